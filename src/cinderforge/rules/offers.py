@@ -1,0 +1,67 @@
+"""What may be asked of a player now: a closed family that lists each legal command exactly once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+from typing import assert_never
+
+from cinderforge.rules.commands import CastVote, ChooseCard, ChooseTargets, Command, PassCrystal, PlayCard, Skip
+from cinderforge.rules.words import Card, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class OfferVote:
+    """Vote for any of these, or for nobody (R5.1)."""
+
+    targets: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferPass:
+    targets: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferTargets:
+    """Choose `count` different players of these, in order."""
+
+    targets: tuple[Turn, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRow:
+    """Choose one of this player's face-down cards, places 1…cards (R6.11)."""
+
+    of: Turn
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferPlay:
+    """Play one of these kinds of card, or skip where allowed (R5.5)."""
+
+    cards: tuple[Card, ...]
+    may_skip: bool
+
+
+Offer = OfferVote | OfferPass | OfferTargets | OfferRow | OfferPlay
+
+
+def commands_of(offer: Offer) -> tuple[Command, ...]:
+    """Every command the offer allows, each once."""
+    match offer:
+        case OfferVote(targets):
+            return (*(CastVote(target) for target in targets), CastVote(None))
+        case OfferPass(targets):
+            return tuple(PassCrystal(target) for target in targets)
+        case OfferTargets(targets, count):
+            return tuple(ChooseTargets(chosen) for chosen in permutations(targets, count))
+        case OfferRow(_, cards):
+            return tuple(ChooseCard(position) for position in range(1, cards + 1))
+        case OfferPlay(cards, may_skip):
+            plays = tuple(PlayCard(card) for card in cards)
+            return (*plays, Skip()) if may_skip else plays
+        case _:
+            assert_never(offer)

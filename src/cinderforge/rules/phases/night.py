@@ -1,0 +1,17 @@
+"""The night (R4). Nobody may do anything; the clock ends it."""
+
+from __future__ import annotations
+
+from cinderforge.rules.events import FirstHolderFound, NightEnded, RoundBegan
+from cinderforge.rules.state import turns
+from cinderforge.rules.unfolding import Unfolding
+from cinderforge.rules.words import Phase, Turn
+
+
+def end(unfolding: Unfolding) -> None:
+    """Day breaks: to the vote, or straight to the first pass (R5.1)."""
+    unfolding.add(NightEnded())
+    table, vault = unfolding.state
+    if table.phase is not Phase.VOTE:
+        first = vault.luck.pick("first holder", len(turns(table)))
+        unfolding.add(FirstHolderFound(Turn(first + 1)), RoundBegan(1))

@@ -1,0 +1,63 @@
+"""What a scroll is (R5.4, R6): the choices it asks for, and the facts and marks that it yields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cinderforge.rules.events import CardDrawn, Event, Marked
+from cinderforge.rules.marks import OnlyCard
+from cinderforge.rules.state import GameState, Table, turns, with_cards
+from cinderforge.rules.words import Card, ScrollId, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """A choice of `count` different players."""
+
+    count: int
+    oneself: bool
+    holding_cards: bool
+
+    def candidates(self, table: Table, turn: Turn) -> tuple[Turn, ...]:
+        """Whom the scroll's player may choose, in turn order; too few is none at all (R5.4)."""
+        found = with_cards(table) if self.holding_cards else tuple(Turn(t) for t in turns(table))
+        if not self.oneself:
+            found = tuple(t for t in found if t != turn)
+        return found if len(found) >= self.count else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """A scroll that fires: by whom, on whom, and which card (by place in its owner's hand) was chosen."""
+
+    turn: Turn
+    targets: tuple[Turn, ...] = ()
+    of: Turn | None = None
+    card: Card | None = None
+    position: int = -1
+
+
+Whose = Callable[[Table, Turn, tuple[Turn, ...]], Turn]
+"""Whose face-down cards are offered: of the table, the scroll's player and the players chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scroll:
+    """One of the scrolls of R6. `effect` decides from the state before the scroll takes effect."""
+
+    id: ScrollId
+    effect: Callable[[GameState, Firing], tuple[Event, ...]]
+    players: Players | None = None
+    card_of: Whose | None = None
+
+    @property
+    def asks(self) -> bool:
+        return self.players is not None or self.card_of is not None
+
+
+def draw(state: GameState, firing: Firing) -> tuple[Event, ...]:
+    """A chosen card changes hands, and is the only one its new holder may play (R6.3, R6.4)."""
+    assert firing.of is not None and firing.card is not None
+    drawn = CardDrawn(firing.turn, firing.of, firing.card, firing.position)
+    return (drawn, Marked(OnlyCard(firing.turn)))
