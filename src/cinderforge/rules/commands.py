@@ -52,6 +52,11 @@ Command = CastVote | PassCrystal | ChooseTargets | ChooseCard | PlayCard | Skip
 
 
 @dataclass(frozen=True, slots=True)
+class EndReveal:
+    """The private look at role, hand and scroll is over (R3.3)."""
+
+
+@dataclass(frozen=True, slots=True)
 class EndNight:
     """The ten seconds of the night are over (R4.1)."""
 
@@ -68,5 +73,5 @@ class EndAnnouncement:
     """The announcement of a scroll is over, and what was shown briefly with it fades (R6.10)."""
 
 
-ClockCommand = EndNight | TimeOut | EndAnnouncement
+ClockCommand = EndReveal | EndNight | TimeOut | EndAnnouncement
 """What the room's clock may ask."""

@@ -12,6 +12,11 @@ from cinderforge.rules.words import Card, Faction, How, Reason, Role, ScrollId, 
 
 
 @dataclass(frozen=True, slots=True)
+class NightBegan:
+    """R4.1."""
+
+
+@dataclass(frozen=True, slots=True)
 class NightEnded:
     """R4.2."""
 
@@ -195,7 +200,8 @@ class GameEnded:
 
 
 Event = (
-    NightEnded
+    NightBegan
+    | NightEnded
     | BallotCast
     | VoteClosed
     | FirstHolderFound

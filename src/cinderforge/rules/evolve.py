@@ -20,6 +20,7 @@ from cinderforge.rules.events import (
     FirstHolderFound,
     GameEnded,
     Marked,
+    NightBegan,
     NightEnded,
     PassedOver,
     PlayBegan,
@@ -97,11 +98,15 @@ def evolve(state: GameState, event: Event) -> GameState:
             return GameState(settled, vault._replace(row=()))
         case TargetsChosen(_, targets, how):
             assert table.choice
-            return GameState(table._replace(choice=replace(table.choice, targets=targets, how=how)), vault)
+            return GameState(
+                table._replace(choice=replace(table.choice, targets=targets, how=how)),
+                vault,
+            )
         case CardsFanned(_, of, row):
             assert table.choice
             return GameState(
-                table._replace(choice=replace(table.choice, of=of, cards=len(row))), vault._replace(row=row)
+                table._replace(choice=replace(table.choice, of=of, cards=len(row))),
+                vault._replace(row=row),
             )
         case CardDrawn():
             return _drawn(state, event)
@@ -116,12 +121,15 @@ def evolve(state: GameState, event: Event) -> GameState:
             return GameState(table, _glimpsed(vault, Insight(turn, roles)))
         case AnnouncementEnded():
             return GameState(table._replace(announcing=False), _faded(vault))
+        case NightBegan():
+            return GameState(table._replace(phase=Phase.NIGHT), vault)
         case NightEnded():
             by_vote = table.settings.first_holder == "vote"
-            return GameState(table._replace(phase=Phase.VOTE if by_vote else table.phase), vault)
+            return GameState(table._replace(phase=Phase.VOTE if by_vote else Phase.PASS), vault)
         case BallotCast(turn, target, _):
             return GameState(
-                table._replace(voted=(*table.voted, turn)), vault._replace(ballots=(*vault.ballots, (turn, target)))
+                table._replace(voted=(*table.voted, turn)),
+                vault._replace(ballots=(*vault.ballots, (turn, target))),
             )
         case VoteClosed(ballots):
             return GameState(table._replace(ballots=ballots), vault)
@@ -161,7 +169,12 @@ def _with_card_out(table: Table, vault: Vault, turn: Turn, card: Card, position:
 
 
 def _after_play(
-    drawn: tuple[DrawnCard, ...], turn: Turn, card: Card, hand: tuple[Card, ...], *, public: bool
+    drawn: tuple[DrawnCard, ...],
+    turn: Turn,
+    card: Card,
+    hand: tuple[Card, ...],
+    *,
+    public: bool,
 ) -> tuple[DrawnCard, ...]:
     """Drawn cards lie behind equal ones, and the first of equals leaves: the last copy played is the drawn one.
 
@@ -208,7 +221,11 @@ def _after_draw(known: DrawnCard, event: CardDrawn, left: tuple[Card, ...]) -> D
     if not left and known.source_knows:
         return replace(known, holder=event.drawer, holder_has=False)
     sure = known.source == event.drawer and known.card != event.card
-    return replace(known, holder_has=known.holder_has and not went, source_knows=known.source_knows and sure)
+    return replace(
+        known,
+        holder_has=known.holder_has and not went,
+        source_knows=known.source_knows and sure,
+    )
 
 
 def _resolved(state: GameState, event: CardsResolved) -> GameState:

@@ -14,12 +14,13 @@ from cinderforge.rules.commands import (
     Command,
     EndAnnouncement,
     EndNight,
+    EndReveal,
     PassCrystal,
     PlayCard,
     Skip,
     TimeOut,
 )
-from cinderforge.rules.events import AnnouncementEnded, Event
+from cinderforge.rules.events import AnnouncementEnded, Event, NightBegan
 from cinderforge.rules.evolve import evolve
 from cinderforge.rules.luck import Luck
 from cinderforge.rules.offers import Offer
@@ -63,14 +64,14 @@ def draw_deal(settings: Settings, luck: Luck, rules: int = RULES_VERSION) -> Dea
 
 
 def begin(settings: Settings, deal: Deal, luck: Luck) -> GameState:
-    """A dealt game at nightfall (R4)."""
+    """A dealt game, at the private look (R3.3)."""
     table = Table(settings, deal.seats, tuple(len(hand) for hand in deal.hands))
     return GameState(table, Vault(luck, deal.roles, deal.hands, deal.scrolls))
 
 
 def deal(settings: Settings, luck: Luck) -> GameState:
-    """A game of these settings, dealt and at nightfall."""
-    return begin(settings, draw_deal(settings, luck), luck)
+    """A game of these settings, dealt and at nightfall (R4)."""
+    return replay(begin(settings, draw_deal(settings, luck), luck), [NightBegan()])
 
 
 def offers(state: GameState, turn: Turn) -> Offer | None:
@@ -87,8 +88,8 @@ def offers(state: GameState, turn: Turn) -> Offer | None:
             return choosing.offer(table)
         case Phase.VOTE:
             return voting.offer(table)
-        case Phase.NIGHT | Phase.OVER:
-            raise AssertionError("nobody is awaited in the night or after the end")
+        case Phase.REVEAL | Phase.NIGHT | Phase.OVER:
+            raise AssertionError("nobody is awaited before the day or after the end")
         case _:
             assert_never(table.phase)
 
@@ -114,8 +115,12 @@ def take_clock(state: GameState, command: ClockCommand) -> tuple[list[Event], Ga
     if table.phase is Phase.OVER:
         raise Rejected(Code.GAME_OVER)
     match command:
+        case EndReveal():
+            if table.phase is not Phase.REVEAL:
+                raise Rejected(Code.WRONG_PHASE)
+            night.start(unfolding)
         case EndNight():
-            if table.phase is not Phase.NIGHT or table.holder is not None:
+            if table.phase is not Phase.NIGHT:
                 raise Rejected(Code.WRONG_PHASE)
             night.end(unfolding)
         case EndAnnouncement():
@@ -200,7 +205,7 @@ def _time_out(unfolding: Unfolding, turn: Turn) -> None:
     table = unfolding.state.table
     if not 1 <= turn <= len(table.seats):
         raise Rejected(Code.UNKNOWN_PLAYER)
-    if table.phase is Phase.NIGHT:
+    if table.phase in (Phase.REVEAL, Phase.NIGHT):
         return
     if turn not in awaited(table):
         raise Rejected(Code.NOT_YOUR_TURN)

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import assert_never
 
-from cinderforge.rules.commands import CastVote, ChooseCard, ChooseTargets, Command, PassCrystal, PlayCard, Skip
+from cinderforge.rules.commands import (
+    CastVote,
+    ChooseCard,
+    ChooseTargets,
+    Command,
+    PassCrystal,
+    PlayCard,
+    Skip,
+)
 from cinderforge.rules.words import Card, Turn
 
 

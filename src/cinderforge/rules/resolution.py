@@ -35,5 +35,15 @@ def counted(tally: Tally, cards: Sequence[Card]) -> Tally:
     sage = Card.SAGE in cards
     others = sum(card in OTHERS for card in cards)
     if DRAGON_CARDS.isdisjoint(cards):
-        return Tally(tally.sage_activated or sage, tally.activated + others, tally.slain, tally.sage_slain)
-    return Tally(tally.sage_activated, tally.activated, tally.slain + others, tally.sage_slain or sage)
+        return Tally(
+            tally.sage_activated or sage,
+            tally.activated + others,
+            tally.slain,
+            tally.sage_slain,
+        )
+    return Tally(
+        tally.sage_activated,
+        tally.activated,
+        tally.slain + others,
+        tally.sage_slain or sage,
+    )

@@ -18,10 +18,24 @@ FirstHolder = Literal["random", "vote"]
 Lasting = Literal["round", "game"]
 
 _COMMON: Final = (Role.SAGE, Role.MYSTIC)
-_ROLE_COUNTS: Final[dict[int, tuple[int, int]]] = {5: (1, 0), 6: (2, 0), 7: (2, 1), 8: (3, 1), 9: (4, 1), 10: (5, 1)}
+_ROLE_COUNTS: Final[dict[int, tuple[int, int]]] = {
+    5: (1, 0),
+    6: (2, 0),
+    7: (2, 1),
+    8: (3, 1),
+    9: (4, 1),
+    10: (5, 1),
+}
 """Seats → adventurers, red dragons (R3.2); every table also has one each of the other four roles."""
 
-DEFAULT_TARGETS: Final[dict[int, tuple[int, int]]] = {5: (1, 2), 6: (2, 2), 7: (2, 3), 8: (2, 3), 9: (3, 3), 10: (3, 3)}
+DEFAULT_TARGETS: Final[dict[int, tuple[int, int]]] = {
+    5: (1, 2),
+    6: (2, 2),
+    7: (2, 3),
+    8: (2, 3),
+    9: (3, 3),
+    10: (3, 3),
+}
 """Seats → A, K (R3.2)."""
 
 

@@ -6,13 +6,29 @@ Named tuples, not frozen dataclasses: a successor costs a third (docs/decisions/
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from cinderforge.rules.events import Tally
-from cinderforge.rules.marks import ActsLast, Linked, Mark, MustPlay, OnlyCard, SourcesOpen
+from cinderforge.rules.marks import (
+    ActsLast,
+    Linked,
+    Mark,
+    MustPlay,
+    OnlyCard,
+    SourcesOpen,
+)
 from cinderforge.rules.settings import Settings
 from cinderforge.rules.vault import Vault
-from cinderforge.rules.words import Card, Faction, How, Phase, Reason, ScrollId, Seat, Turn
+from cinderforge.rules.words import (
+    Card,
+    Faction,
+    How,
+    Phase,
+    Reason,
+    ScrollId,
+    Seat,
+    Turn,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +42,19 @@ class Fired:
     effect: bool | None = None
 
 
+Act = Literal["played", "skipped", "empty"]
+PLAYED: Final = "played"
+SKIPPED: Final = "skipped"
+EMPTY: Final = "empty"
+
+
 @dataclass(frozen=True, slots=True)
 class Acted:
     """What a player publicly did in the play of a round (R5.5): a card, or none by skipping or for want of cards."""
 
     turn: Turn
-    act: str
+    act: Act
     how: How = How.OWN
-
-
-PLAYED, SKIPPED, EMPTY = "played", "skipped", "empty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +90,7 @@ class Table(NamedTuple):
     settings: Settings
     seats: tuple[Seat, ...]
     hand_sizes: tuple[int, ...]
-    phase: Phase = Phase.NIGHT
+    phase: Phase = Phase.REVEAL
     round: int = 0
     giver: Turn | None = None
     holder: Turn | None = None
@@ -151,7 +170,8 @@ def awaited(table: Table) -> tuple[Turn, ...]:
 def must_play(table: Table, turn: Turn) -> bool:
     """Whether the marks of this round forbid this player to skip (R6.1, R6.5, R6.8)."""
     return any(
-        (isinstance(mark, MustPlay) and mark.turn == turn) or (isinstance(mark, Linked) and _follows(table, mark, turn, PLAYED))
+        (isinstance(mark, MustPlay) and mark.turn == turn)
+        or (isinstance(mark, Linked) and _follows(table, mark, turn, PLAYED))
         for mark in table.marks
     )
 
@@ -181,5 +201,5 @@ def link(table: Table) -> Linked | None:
     return next((mark for mark in table.marks if isinstance(mark, Linked)), None)
 
 
-def _follows(table: Table, mark: Linked, turn: Turn, act: str) -> bool:
+def _follows(table: Table, mark: Linked, turn: Turn, act: Act) -> bool:
     return mark.follower == turn and any(acted.turn == mark.leader and acted.act == act for acted in table.acts)

@@ -44,6 +44,9 @@ class Role(StrEnum):
 
 
 class Phase(StrEnum):
+    """The private look (R3.3), the night (R4), the day's phases (R5), the end (R7)."""
+
+    REVEAL = "reveal"
     NIGHT = "night"
     VOTE = "vote"
     PASS = "pass"

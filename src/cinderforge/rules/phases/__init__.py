@@ -7,6 +7,7 @@ from typing import Final
 from cinderforge.rules.words import Phase
 
 LEADS_TO: Final[dict[Phase, tuple[Phase, ...]]] = {
+    Phase.REVEAL: (Phase.NIGHT,),
     Phase.NIGHT: (Phase.VOTE, Phase.PASS),
     Phase.VOTE: (Phase.PASS,),
     Phase.PASS: (Phase.SCROLL, Phase.PLAY, Phase.PASS, Phase.OVER),

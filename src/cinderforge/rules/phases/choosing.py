@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from cinderforge.rules.commands import ChooseCard, ChooseTargets
-from cinderforge.rules.events import CardsFanned, ScrollSettled, ScrollShown, TargetsChosen
+from cinderforge.rules.events import (
+    CardsFanned,
+    ScrollSettled,
+    ScrollShown,
+    TargetsChosen,
+)
 from cinderforge.rules.offers import OfferRow, OfferTargets
 from cinderforge.rules.phases import playing
 from cinderforge.rules.rejection import Code, Rejected

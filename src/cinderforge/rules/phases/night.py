@@ -1,11 +1,15 @@
-"""The night (R4). Nobody may do anything; the clock ends it."""
+"""The private look (R3.3) and the night (R4). Nobody may do anything; the clock ends both."""
 
 from __future__ import annotations
 
-from cinderforge.rules.events import FirstHolderFound, NightEnded, RoundBegan
+from cinderforge.rules.events import FirstHolderFound, NightBegan, NightEnded, RoundBegan
 from cinderforge.rules.state import turns
 from cinderforge.rules.unfolding import Unfolding
 from cinderforge.rules.words import Phase, Turn
+
+
+def start(unfolding: Unfolding) -> None:
+    unfolding.add(NightBegan())
 
 
 def end(unfolding: Unfolding) -> None:

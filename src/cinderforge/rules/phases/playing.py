@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from cinderforge.rules.commands import PlayCard
 from cinderforge.rules.ending import ending
-from cinderforge.rules.events import CardPlayed, PassedOver, PlayBegan, RoundBegan, Skipped
+from cinderforge.rules.events import (
+    CardPlayed,
+    PassedOver,
+    PlayBegan,
+    RoundBegan,
+    Skipped,
+)
 from cinderforge.rules.offers import OfferPlay
 from cinderforge.rules.order import round_order
 from cinderforge.rules.rejection import Code, Rejected

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from cinderforge.rules.commands import CastVote
-from cinderforge.rules.events import BallotCast, FirstHolderFound, RoundBegan, VoteClosed
+from cinderforge.rules.events import (
+    BallotCast,
+    FirstHolderFound,
+    RoundBegan,
+    VoteClosed,
+)
 from cinderforge.rules.offers import OfferVote
 from cinderforge.rules.state import Table, turns
 from cinderforge.rules.unfolding import Unfolding

@@ -12,7 +12,12 @@ def _effect(state: GameState, firing: Firing) -> tuple[Event, ...]:
     roles = state.vault.roles
     if roles[firing.turn - 1] is not Role.SHADOW_DRAGON:
         return ()
-    return (RolesLearned(firing.turn, tuple((Turn(t), role) for t, role in enumerate(roles, 1) if role in _SHOWN)),)
+    return (
+        RolesLearned(
+            firing.turn,
+            tuple((Turn(t), role) for t, role in enumerate(roles, 1) if role in _SHOWN),
+        ),
+    )
 
 
 SCROLL = Scroll(ScrollId("insight"), _effect)

@@ -15,4 +15,9 @@ def _effect(state: GameState, firing: Firing) -> tuple[Event, ...]:
     return (CardPeeked(firing.turn, firing.of, firing.card),)
 
 
-SCROLL = Scroll(ScrollId("peek_hand"), _effect, Players(1, oneself=False, holding_cards=True), _chosen)
+SCROLL = Scroll(
+    ScrollId("peek_hand"),
+    _effect,
+    Players(1, oneself=False, holding_cards=True),
+    _chosen,
+)

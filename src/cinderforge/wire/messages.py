@@ -1,0 +1,250 @@
+"""Every message on the wire. `FromClient` is what a browser may say, `ToClient` what it hears; `t` names the kind.
+
+A command carries an `id` of the client's choosing: sent twice it is answered twice and done once.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from cinderforge.redaction.shapes import News, PlayerView, TableView
+from cinderforge.room.shapes import MemberView, RoomView
+
+PROTOCOL: Final = 1
+"""Raised when a client of the version before would misunderstand; it is then told to reload."""
+
+CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
+TurnNumber = Annotated[int, Meta(ge=0, le=10)]
+SeatNumber = Annotated[int, Meta(ge=1, le=10)]
+Name = Annotated[str, Meta(max_length=200)]
+Level = Annotated[str, Meta(max_length=40)]
+
+
+# -- from the client ---------------------------------------------------------------------------------------------------
+
+
+class Hello(Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fields=True):
+    """The first message on a socket: which protocol, and how much of which game has been heard."""
+
+    protocol: int
+    game: int = 0
+    heard: int = 0
+
+
+class Ping(Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
+    n: int
+
+
+class Join(Struct, frozen=True, tag_field="t", tag="join", forbid_unknown_fields=True):
+    """Take a free seat in the waiting room under this name."""
+
+    id: CommandId
+    name: Name
+
+
+class Watch(Struct, frozen=True, tag_field="t", tag="watch", forbid_unknown_fields=True):
+    """Be present without a seat."""
+
+    id: CommandId
+    name: Name
+
+
+class Rename(Struct, frozen=True, tag_field="t", tag="rename", forbid_unknown_fields=True):
+    id: CommandId
+    name: Name
+
+
+class Leave(Struct, frozen=True, tag_field="t", tag="leave", forbid_unknown_fields=True):
+    id: CommandId
+
+
+class Fill(Struct, frozen=True, tag_field="t", tag="fill", forbid_unknown_fields=True):
+    """Put an AI on a free seat (R2.3); without a seat, on all free ones."""
+
+    id: CommandId
+    seat: SeatNumber | None = None
+    level: Level | None = None
+
+
+class Clear(Struct, frozen=True, tag_field="t", tag="clear", forbid_unknown_fields=True):
+    """Take an AI off its seat; without a seat, all of them (R2.3)."""
+
+    id: CommandId
+    seat: SeatNumber | None = None
+
+
+class Kick(Struct, frozen=True, tag_field="t", tag="kick", forbid_unknown_fields=True):
+    """Remove a person (R2.3)."""
+
+    id: CommandId
+    member: int
+
+
+class HandOn(Struct, frozen=True, tag_field="t", tag="hand_on", forbid_unknown_fields=True):
+    """Hand the host's role on (R2.3)."""
+
+    id: CommandId
+    member: int
+
+
+class Change(Struct, frozen=True, tag_field="t", tag="change", forbid_unknown_fields=True):
+    """Change settings (R2.6). Keys are those of the rules, and preset, timers, ai_level, spectators, public, chat_guard."""
+
+    id: CommandId
+    settings: dict[str, Any]
+
+
+class Start(Struct, frozen=True, tag_field="t", tag="start", forbid_unknown_fields=True):
+    id: CommandId
+
+
+class Contribute(Struct, frozen=True, tag_field="t", tag="contribute", forbid_unknown_fields=True):
+    """Random bytes for the coming game's seed, as hex (R3.4)."""
+
+    id: CommandId
+    bytes: Annotated[str, Meta(max_length=128)]
+
+
+class Seen(Struct, frozen=True, tag_field="t", tag="seen", forbid_unknown_fields=True):
+    """One has looked at role, hand and scroll (R3.3)."""
+
+    id: CommandId
+
+
+class Rematch(Struct, frozen=True, tag_field="t", tag="rematch", forbid_unknown_fields=True):
+    """Back to the waiting room at the same table."""
+
+    id: CommandId
+
+
+class Vote(Struct, frozen=True, tag_field="t", tag="vote", forbid_unknown_fields=True):
+    """Vote for the first holder, null for nobody (R5.1)."""
+
+    id: CommandId
+    target: TurnNumber | None
+
+
+class Pass(Struct, frozen=True, tag_field="t", tag="pass", forbid_unknown_fields=True):
+    """Give the crystal to this player (R5.3)."""
+
+    id: CommandId
+    to: TurnNumber
+
+
+class Targets(Struct, frozen=True, tag_field="t", tag="targets", forbid_unknown_fields=True):
+    """The players that one's scroll is turned on, in its order (R6)."""
+
+    id: CommandId
+    targets: Annotated[list[TurnNumber], Meta(max_length=10)]
+
+
+class PickCard(Struct, frozen=True, tag_field="t", tag="pick_card", forbid_unknown_fields=True):
+    """One of the face-down cards on offer, by its place 1… (R6.11)."""
+
+    id: CommandId
+    position: Annotated[int, Meta(ge=-1000, le=1000)]
+
+
+class Play(Struct, frozen=True, tag_field="t", tag="play", forbid_unknown_fields=True):
+    """Play one card of this kind (R5.5)."""
+
+    id: CommandId
+    card: Annotated[str, Meta(max_length=40)]
+
+
+class Skip(Struct, frozen=True, tag_field="t", tag="skip", forbid_unknown_fields=True):
+    id: CommandId
+
+
+FromClient = (
+    Hello
+    | Ping
+    | Join
+    | Watch
+    | Rename
+    | Leave
+    | Fill
+    | Clear
+    | Kick
+    | HandOn
+    | Change
+    | Start
+    | Contribute
+    | Seen
+    | Rematch
+    | Vote
+    | Pass
+    | Targets
+    | PickCard
+    | Play
+    | Skip
+)
+
+
+# -- to the client -----------------------------------------------------------------------------------------------------
+
+
+class You(Struct, frozen=True):
+    """What is this receiver's own."""
+
+    member: MemberView
+    player: PlayerView | None
+
+
+class Update(Struct, frozen=True, tag_field="t", tag="update"):
+    """The room as it now is, whole, and the news since the last update. `heard` counts the news of this game so far.
+
+    `fresh` when the news starts over from the game's first: replace what was kept instead of adding to it.
+    """
+
+    now: int
+    room: RoomView
+    table: TableView | None
+    you: You
+    game: int
+    heard: int
+    fresh: bool
+    news: list[News]
+
+
+class Done(Struct, frozen=True, tag_field="t", tag="done"):
+    """The command with this id is done, once."""
+
+    id: str
+
+
+class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
+    """The command with this id was not done: a rejection of the rules or of the room, by its code."""
+
+    id: str
+    code: str
+    detail: str = ""
+
+
+class Malformed(Struct, frozen=True, tag_field="t", tag="malformed"):
+    """What arrived is no message. After a few the socket is closed."""
+
+    detail: str
+
+
+class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
+    n: int
+    now: int
+
+
+Farewell = Literal["replaced", "closed", "kicked", "left", "version", "restarting", "unknown_room"]
+
+
+class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
+    """The last message on a socket. Only after `restarting` does it make sense to come back by oneself."""
+
+    why: Farewell
+
+
+ToClient = Update | Done | Refused | Malformed | Pong | Bye
+
+decode_from_client = msgspec.json.Decoder(FromClient).decode
+encode = msgspec.json.Encoder().encode
