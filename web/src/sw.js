@@ -1,0 +1,41 @@
+// Offline shell: the built files of this version, with the version before kept for pages that are still open.
+const VERSION = 'cinderforge-__VERSION__';
+/* global __FILES__ */
+const FILES = __FILES__;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)));
+});
+
+// A new worker waits until no page of the old one is left, or until a page that is in no game asks for it.
+self.addEventListener('message', (event) => {
+  if (event.data === 'take over') event.waitUntil(self.skipWaiting());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropOldCaches().then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== location.origin) return;
+  if (event.request.mode === 'navigate') {
+    if (isOurs(url.pathname)) event.respondWith(fetch(event.request).catch(() => caches.match('/')));
+  } else if (isKept(url.pathname)) {
+    event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
+  }
+});
+
+function isOurs(path) {
+  return !/^\/(api|ws|healthz|metrics)(\/|$)/.test(path);
+}
+
+function isKept(path) {
+  return path.startsWith('/assets/') || FILES.includes(path);
+}
+
+/** Keeps this version and the one before it: an open page may still ask for a lazy chunk of its own version. */
+async function dropOldCaches() {
+  const names = (await caches.keys()).filter((name) => name.startsWith('cinderforge-') && name !== VERSION);
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
+}

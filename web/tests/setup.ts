@@ -1,0 +1,20 @@
+// What jsdom lacks and the client uses.
+import '@testing-library/jest-dom/vitest';
+import { vi } from 'vitest';
+
+const animation = {
+  cancel: () => undefined,
+  finished: Promise.resolve(),
+  onfinish: null,
+  currentTime: 0,
+  startTime: 0,
+};
+Element.prototype.animate ??= vi.fn(() => animation as unknown as Animation);
+
+/** Answers as a browser whose owner wants reduced motion, so that nothing moves in a test. */
+function matchMedia(query: string): MediaQueryList {
+  const listening = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  const answer = { matches: query.includes('reduce'), media: query, onchange: null, dispatchEvent: () => false };
+  return { ...answer, ...listening } as unknown as MediaQueryList;
+}
+window.matchMedia ??= matchMedia;

@@ -1,0 +1,92 @@
+// How the client is built. Imports nothing from devDependencies: `pip install .` builds without them.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig, type Plugin } from 'vite';
+
+const SMALL = 600; // bytes under which a compressed twin does not pay
+const SERVER = process.env.CINDERFORGE_SERVER ?? 'http://127.0.0.1:8000';
+
+/** Every file under a folder, as paths of the site; none if there is no such folder. */
+function publicFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
+    .sort();
+}
+
+/** Emits sw.js with the list of built files in it: all that an installable page of this size needs. */
+function serviceWorker(): Plugin {
+  let source = '';
+  let publicDir = '';
+  return {
+    name: 'cinderforge-sw',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      source = join(config.root, 'src/sw.js');
+      publicDir = config.publicDir;
+    },
+    generateBundle(_options, bundle) {
+      if (!existsSync(source)) return;
+      const built = Object.keys(bundle).filter((name) => !name.endsWith('.map') && name !== 'index.html');
+      const files = ['/', ...built.sort().map((name) => `/${name}`), ...publicFiles(publicDir)];
+      const version = createHash('sha256');
+      for (const file of Object.values(bundle)) version.update(file.type === 'chunk' ? file.code : file.source);
+      for (const name of publicFiles(publicDir)) version.update(readFileSync(join(publicDir, name)));
+      const text = readFileSync(source, 'utf8')
+        .replace('__FILES__', JSON.stringify(files))
+        .replace('__VERSION__', version.digest('hex').slice(0, 12));
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: text });
+    },
+  };
+}
+
+/** Writes .br and .gz beside every text asset, so that the Python server only picks a file. */
+function precompress(): Plugin {
+  return {
+    name: 'cinderforge-precompress',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle(options, bundle) {
+      const folder = options.dir;
+      if (folder === undefined) return;
+      for (const name of Object.keys(bundle)) {
+        if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
+        const path = join(folder, name);
+        const raw = readFileSync(path);
+        if (raw.length < SMALL) continue;
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+        };
+        writeFileSync(`${path}.br`, brotliCompressSync(raw, { params }));
+        writeFileSync(`${path}.gz`, gzipSync(raw, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [svelte(), serviceWorker(), precompress()],
+  build: {
+    outDir: process.env.CINDERFORGE_WEB_OUT ?? '../src/cinderforge/_web',
+    emptyOutDir: true,
+    target: ['es2022', 'safari16.4', 'chrome111', 'firefox115'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 2048,
+    sourcemap: false,
+  },
+  server: {
+    host: '127.0.0.1',
+    // The server checks the Origin of a socket, so the proxy shows it the server's own.
+    proxy: {
+      '/api': { target: SERVER, changeOrigin: true },
+      '/ws': { target: SERVER, ws: true, changeOrigin: true, rewriteWsOrigin: true },
+    },
+  },
+});
