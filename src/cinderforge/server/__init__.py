@@ -1,0 +1,1 @@
+"""Where asyncio begins: sockets, storage, tasks and the clock; no rule of the game lives here."""

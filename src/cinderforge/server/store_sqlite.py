@@ -1,0 +1,478 @@
+"""The store in one SQLite file: WAL, synchronous=FULL, one writer thread that commits what has queued up together.
+
+Exactly one connection ever writes or checkpoints. SQLite before 3.51.3 can damage a WAL when two do so at the same
+moment; with one it cannot happen. For the same reason a second process is refused by a lock on a file beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Final, TypeVar
+
+from cinderforge.server.store import (
+    Appended,
+    Claim,
+    Closed,
+    CmdId,
+    Conflict,
+    GameId,
+    Kept,
+    LiveRoom,
+    Ok,
+    Record,
+    Repeated,
+    RoomId,
+    Session,
+    StoreFailed,
+    StoreUnusable,
+    Taken,
+    Unknown,
+)
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Connect = Callable[[str], sqlite3.Connection]
+
+APPLICATION_ID: Final = 0x43494E44  # "CIND", written into the file's header
+MOST_IN_A_COMMIT: Final = 1024
+BUSY_S: Final = 5.0
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        """CREATE TABLE room (
+            id TEXT PRIMARY KEY, head INTEGER NOT NULL, epoch INTEGER NOT NULL, token BLOB NOT NULL,
+            live INTEGER NOT NULL, created_at INTEGER NOT NULL, touched_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE event (
+            room TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, at INTEGER NOT NULL,
+            cmd_id TEXT, body BLOB NOT NULL, PRIMARY KEY (room, seq)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE UNIQUE INDEX event_of_command ON event (room, cmd_id) WHERE cmd_id IS NOT NULL",
+        """CREATE TABLE record (
+            game TEXT PRIMARY KEY, room TEXT NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL
+        ) STRICT""",
+        """CREATE TABLE session (
+            digest BLOB PRIMARY KEY, body BLOB NOT NULL, created_at INTEGER NOT NULL, seen_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+    ),
+)
+"""What makes each version of the schema from the one before. Never changed, only added to."""
+
+SCHEMA: Final = len(MIGRATIONS)
+
+# The fence: head *and* claim are compared in the statement that moves the head.
+ADVANCE: Final = (
+    "UPDATE room SET head = head + ?, touched_at = ? WHERE id = ? AND head = ? AND epoch = ? AND token = ? AND live = 1"
+)
+STEP_BACK: Final = "UPDATE room SET head = head - ? WHERE id = ?"
+INSERT: Final = "INSERT INTO event (room, seq, epoch, at, cmd_id, body) VALUES (?, ?, ?, ?, ?, ?)"
+OWNED: Final = "SELECT head FROM room WHERE id = ? AND epoch = ? AND token = ? AND live = 1"
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One thing to write, and who waits for it."""
+
+    do: Callable[[sqlite3.Connection], Any]
+    done: asyncio.Future[Any]
+
+
+@dataclass(slots=True)
+class _Outcome:
+    job: _Job
+    value: Any = None
+    error: Exception | None = None
+
+
+class SqliteStore:
+    """Bound to the event loop in which it was opened. Use `SqliteStore.open`."""
+
+    def __init__(self, path: Path, connect: Connect, busy_s: float) -> None:
+        self.path = path
+        self._connect = connect
+        self._busy_s = busy_s
+        self._loop = asyncio.get_running_loop()
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._writer = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
+        self._ready: asyncio.Future[None] = self._loop.create_future()
+        self._ended: asyncio.Future[None] = self._loop.create_future()
+        self._readers = ThreadPoolExecutor(1, thread_name_prefix="store-reader")
+        self._reader: sqlite3.Connection | None = None
+        self._closing = False
+        self._broken: str | None = None
+        self.commits = 0
+        self.written = 0
+
+    @classmethod
+    async def open(
+        cls, path: str | os.PathLike[str], *, connect: Connect | None = None, busy_s: float = BUSY_S
+    ) -> SqliteStore:
+        """Open the file, or begin one. Raises `StoreUnusable` with a sentence for the operator."""
+        store = cls(Path(path), connect or _connect, busy_s)
+        store._writer.start()
+        await store._ready
+        return store
+
+    @property
+    def broken(self) -> str | None:
+        """Why nothing more is written, after the disk has failed; for the health check."""
+        return self._broken
+
+    # --- rooms ---
+
+    async def create_room(self, room: RoomId, at: int) -> Claim | Taken:
+        claim = Claim(room, 1, secrets.token_bytes(16))
+
+        def do(db: sqlite3.Connection) -> Claim | Taken:
+            made = db.execute(
+                "INSERT INTO room VALUES (?, 0, ?, ?, 1, ?, ?) ON CONFLICT DO NOTHING",
+                (room, claim.epoch, claim.token, at, at),
+            )
+            return claim if made.rowcount else Taken()
+
+        return await self._write(do)
+
+    async def claim(self, room: RoomId) -> Claim | None:
+        token = secrets.token_bytes(16)
+
+        def do(db: sqlite3.Connection) -> Claim | None:
+            taken = db.execute("UPDATE room SET epoch = epoch + 1, token = ? WHERE id = ? AND live = 1", (token, room))
+            if not taken.rowcount:
+                return None
+            (epoch,) = db.execute("SELECT epoch FROM room WHERE id = ?", (room,)).fetchone()
+            return Claim(room, epoch, token)
+
+        return await self._write(do)
+
+    async def append(
+        self, claim: Claim, expected_seq: int, events: Sequence[bytes], *, cmd_id: CmdId | None, at: int
+    ) -> Appended:
+        assert events, "an append without events says nothing"
+        try:
+            return await self._write(lambda db: _append(db, claim, expected_seq, events, cmd_id, at))
+        except StoreFailed as failure:
+            return Unknown(str(failure))
+
+    async def read(self, room: RoomId, after: int = 0) -> list[Kept]:
+        def do(db: sqlite3.Connection) -> list[Kept]:
+            rows = db.execute(
+                "SELECT seq, at, epoch, cmd_id, body FROM event WHERE room = ? AND seq > ? ORDER BY seq", (room, after)
+            )
+            return [Kept(*row) for row in rows]
+
+        return await self._read(do)
+
+    async def live_rooms(self) -> list[LiveRoom]:
+        def do(db: sqlite3.Connection) -> list[LiveRoom]:
+            rows = db.execute(
+                "SELECT id, head, epoch, created_at, touched_at FROM room WHERE live = 1 ORDER BY created_at, id"
+            )
+            return [LiveRoom(*row) for row in rows]
+
+        return await self._read(do)
+
+    async def close_room(self, claim: Claim, at: int) -> Closed:
+        def do(db: sqlite3.Connection) -> Closed:
+            owned = db.execute(OWNED, (claim.room, claim.epoch, claim.token)).fetchone()
+            if owned is None:
+                return Conflict()
+            db.execute("UPDATE room SET live = 0, touched_at = ? WHERE id = ?", (at, claim.room))
+            return Ok(owned[0])
+
+        try:
+            return await self._write(do)
+        except StoreFailed as failure:
+            return Unknown(str(failure))
+
+    # --- records and sessions ---
+
+    async def put_record(self, game: GameId, room: RoomId, body: bytes, at: int) -> None:
+        await self._execute("INSERT INTO record VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", (game, room, at, body))
+
+    async def get_record(self, game: GameId) -> Record | None:
+        row = await self._fetch("SELECT game, room, at, body FROM record WHERE game = ?", (game,))
+        return None if row is None else Record(*row)
+
+    async def put_session(self, digest: bytes, body: bytes, at: int) -> None:
+        await self._execute(
+            "INSERT INTO session VALUES (?1, ?2, ?3, ?3) ON CONFLICT DO UPDATE"
+            " SET body = excluded.body, seen_at = max(seen_at, excluded.seen_at)",
+            (digest, body, at),
+        )
+
+    async def get_session(self, digest: bytes) -> Session | None:
+        row = await self._fetch("SELECT body, created_at, seen_at FROM session WHERE digest = ?", (digest,))
+        return None if row is None else Session(*row)
+
+    async def touch_session(self, digest: bytes, at: int) -> None:
+        await self._execute("UPDATE session SET seen_at = max(seen_at, ?) WHERE digest = ?", (at, digest))
+
+    async def drop_session(self, digest: bytes) -> None:
+        await self._execute("DELETE FROM session WHERE digest = ?", (digest,))
+
+    async def close(self) -> None:
+        if not self._closing:
+            self._closing = True
+            # Readers go first: the last connection to leave folds the log into the file, and that must be the writer.
+            await self._loop.run_in_executor(self._readers, self._close_reader)
+            self._readers.shutdown(wait=False)
+            self._jobs.put(None)
+        await asyncio.shield(self._ended)
+
+    # --- the caller's side of the two kinds of thread ---
+
+    async def _execute(self, statement: str, values: Sequence[Any]) -> None:
+        await self._write(lambda db: db.execute(statement, values) and None)
+
+    async def _fetch(self, statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
+        def do(db: sqlite3.Connection) -> tuple[Any, ...] | None:
+            row: tuple[Any, ...] | None = db.execute(statement, values).fetchone()
+            return row
+
+        return await self._read(do)
+
+    async def _write(self, do: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closing:
+            raise StoreFailed("the store is closed")
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(do, done))
+        return await done
+
+    async def _read(self, do: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closing:
+            raise StoreFailed("the store is closed")
+
+        def read() -> T:
+            if self._reader is None:
+                self._reader = _open_reader(self.path, self._busy_s)
+            return do(self._reader)
+
+        try:
+            return await self._loop.run_in_executor(self._readers, read)
+        except sqlite3.Error as error:
+            raise StoreFailed(f"reading {self.path}: {error}") from error
+
+    def _close_reader(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+    # --- the writer thread ---
+
+    def _write_forever(self) -> None:
+        try:
+            lock = _lock(self.path)
+        except Exception as error:  # noqa: BLE001 (handed to whoever opens)
+            self._tell(self._ready.set_exception, error)
+            return
+        try:
+            db = _open_writer(self.path, self._connect, self._busy_s)
+        except Exception as error:  # noqa: BLE001 (handed to whoever opens)
+            os.close(lock)
+            self._tell(self._ready.set_exception, error)
+            return
+        self._tell(self._ready.set_result, None)
+        try:
+            while self._write_a_batch(db):
+                pass
+        finally:
+            with suppress(sqlite3.Error):
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            with suppress(sqlite3.Error):
+                db.close()
+            os.close(lock)
+            self._tell(self._ended.set_result, None)
+
+    def _write_a_batch(self, db: sqlite3.Connection) -> bool:
+        """Wait for something to write, take what else has come meanwhile, commit once. False when told to stop."""
+        first = self._jobs.get()
+        if first is None:
+            return False
+        batch, go_on = [first], True
+        with suppress(Empty):
+            while go_on and len(batch) < MOST_IN_A_COMMIT:
+                job = self._jobs.get_nowait()
+                if job is None:
+                    go_on = False
+                else:
+                    batch.append(job)
+        outcomes = self._commit(db, batch)
+        self._tell(_resolve, outcomes)
+        return go_on
+
+    def _commit(self, db: sqlite3.Connection, batch: list[_Job]) -> list[_Outcome]:
+        if self._broken is not None:
+            return [_Outcome(job, error=StoreFailed(self._broken)) for job in batch]
+        try:
+            return self._transact(db, batch)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the writer must live and the caller must know)
+            with suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+            failure = self._judge(error)
+            if len(batch) == 1 or self._broken is not None:
+                return [_Outcome(job, error=failure) for job in batch]
+        # One of many failed, and all were undone. Each on its own, so that only the one that failed is answered so.
+        return [outcome for job in batch for outcome in self._commit(db, [job])]
+
+    def _transact(self, db: sqlite3.Connection, batch: list[_Job]) -> list[_Outcome]:
+        db.execute("BEGIN IMMEDIATE")
+        outcomes = [_Outcome(job, job.do(db)) for job in batch]
+        db.execute("COMMIT")
+        self.commits += 1
+        self.written += len(batch)
+        return outcomes
+
+    def _judge(self, error: Exception) -> Exception:
+        """What to tell the caller. A disk that fails to write or flush is never trusted again before a restart."""
+        if not isinstance(error, sqlite3.Error):
+            return error
+        name = getattr(error, "sqlite_errorname", None) or type(error).__name__
+        sentence = f"writing {self.path}: {error} ({name})"
+        if name.startswith(("SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            self._broken = f"{sentence}; nothing more is written until a restart"
+        log.error("%s", self._broken or sentence)
+        return StoreFailed(sentence)
+
+    def _tell(self, call: Callable[[Any], object], value: object) -> None:
+        with suppress(RuntimeError):  # the loop is gone, and everybody who waited with it
+            self._loop.call_soon_threadsafe(call, value)
+
+
+def _resolve(outcomes: list[_Outcome]) -> None:
+    for outcome in outcomes:
+        done = outcome.job.done
+        if done.done():  # whoever asked was cancelled meanwhile
+            continue
+        if outcome.error is not None:
+            done.set_exception(outcome.error)
+        else:
+            done.set_result(outcome.value)
+
+
+def _append(
+    db: sqlite3.Connection, claim: Claim, expected_seq: int, events: Sequence[bytes], cmd_id: CmdId | None, at: int
+) -> Appended:
+    room, count = claim.room, len(events)
+    moved = db.execute(ADVANCE, (count, at, room, expected_seq, claim.epoch, claim.token))
+    if not moved.rowcount:
+        owned = db.execute(OWNED, (room, claim.epoch, claim.token)).fetchone()
+        return Conflict() if owned is None else _repeated(db, room, owned[0], cmd_id) or Conflict()
+    first = expected_seq + 1
+    try:
+        db.execute(INSERT, (room, first, claim.epoch, at, cmd_id, events[0]))
+    except sqlite3.IntegrityError:
+        repeated = _repeated(db, room, expected_seq, cmd_id)
+        if repeated is None:
+            raise
+        db.execute(STEP_BACK, (count, room))
+        return repeated
+    if count > 1:
+        rows = [(room, seq, claim.epoch, at, None, body) for seq, body in enumerate(events[1:], first + 1)]
+        db.executemany(INSERT, rows)
+    return Ok(expected_seq + count)
+
+
+def _repeated(db: sqlite3.Connection, room: RoomId, head: int, cmd_id: CmdId | None) -> Repeated | None:
+    if cmd_id is None:
+        return None
+    row = db.execute("SELECT seq FROM event WHERE room = ? AND cmd_id = ?", (room, cmd_id)).fetchone()
+    return None if row is None else Repeated(head, row[0])
+
+
+# --- opening ---
+
+
+def _connect(database: str) -> sqlite3.Connection:
+    return sqlite3.connect(database, uri=True, isolation_level=None, cached_statements=256, check_same_thread=False)
+
+
+def _open_writer(path: Path, connect: Connect, busy_s: float) -> sqlite3.Connection:
+    try:
+        db = connect(f"{path.absolute().as_uri()}?mode=rwc")
+    except sqlite3.Error as error:
+        raise StoreUnusable(f"{path} cannot be opened: {error}") from error
+    try:
+        db.execute(f"PRAGMA busy_timeout = {int(busy_s * 1000)}")
+        db.execute("PRAGMA trusted_schema = OFF")
+        _check_ours(db, path)
+        if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
+            raise StoreUnusable(f"{path} cannot be kept in WAL mode here (is it on a network file system?)")
+        db.execute("PRAGMA synchronous = FULL")
+        if sys.platform == "darwin":
+            db.execute("PRAGMA fullfsync = 1")  # else FULL is not full there
+        _migrate(db)
+    except sqlite3.Error as error:
+        db.close()
+        raise StoreUnusable(f"{path} cannot be opened: {error}") from error
+    except StoreUnusable:
+        db.close()
+        raise
+    return db
+
+
+def _open_reader(path: Path, busy_s: float) -> sqlite3.Connection:
+    db = _connect(f"{path.absolute().as_uri()}?mode=ro")
+    db.execute(f"PRAGMA busy_timeout = {int(busy_s * 1000)}")
+    db.execute("PRAGMA wal_autocheckpoint = 0")
+    db.execute("PRAGMA query_only = 1")
+    return db
+
+
+def _check_ours(db: sqlite3.Connection, path: Path) -> None:
+    (owner,) = db.execute("PRAGMA application_id").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if owner != APPLICATION_ID and (owner or tables):
+        raise StoreUnusable(f"{path} is a database of another program")
+    (schema,) = db.execute("PRAGMA user_version").fetchone()
+    if schema > SCHEMA:
+        raise StoreUnusable(
+            f"{path} was written by a newer Cinderforge (schema {schema}; this one knows {SCHEMA}):"
+            " update the program, or give it another folder"
+        )
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    (schema,) = db.execute("PRAGMA user_version").fetchone()
+    if schema == SCHEMA:
+        return
+    db.execute("BEGIN IMMEDIATE")
+    for statements in MIGRATIONS[schema:]:
+        for statement in statements:
+            db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute("COMMIT")
+
+
+def _lock(path: Path) -> int:
+    """Hold the file beside the database for as long as we live. Locks fall with their process, however it dies."""
+    beside = path.with_name(path.name + ".lock")
+    try:
+        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise StoreUnusable(f"{beside} cannot be written: {error.strerror}") from error
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.pread(lock, 32, 0).decode("ascii", "replace").strip() or "unknown"
+            os.close(lock)
+            raise StoreUnusable(f"{path} is in use by another process (pid {holder})") from error
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+    return lock
