@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from cinderforge.redaction.shapes import News, PlayerView, TableView
@@ -245,6 +244,3 @@ class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
 
 
 ToClient = Update | Done | Refused | Malformed | Pong | Bye
-
-decode_from_client = msgspec.json.Decoder(FromClient).decode
-encode = msgspec.json.Encoder().encode

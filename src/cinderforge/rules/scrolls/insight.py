@@ -20,4 +20,4 @@ def _effect(state: GameState, firing: Firing) -> tuple[Event, ...]:
     )
 
 
-SCROLL = Scroll(ScrollId("insight"), _effect)
+SCROLL = Scroll(ScrollId("insight"), _effect, seconds=8)

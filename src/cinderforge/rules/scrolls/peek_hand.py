@@ -20,4 +20,5 @@ SCROLL = Scroll(
     _effect,
     Players(1, oneself=False, holding_cards=True),
     _chosen,
+    seconds=8,
 )

@@ -50,6 +50,8 @@ class Scroll:
     effect: Callable[[GameState, Firing], tuple[Event, ...]]
     players: Players | None = None
     card_of: Whose | None = None
+    seconds: int = 5
+    """How long its announcement stands; what it shows briefly is seen for as long (R6.10)."""
 
     @property
     def asks(self) -> bool:

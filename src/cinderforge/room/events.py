@@ -1,0 +1,143 @@
+"""What happened in a room: the closed family that is kept before anything is told, and whose fold is the room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from cinderforge.room.shapes import MemberId, WaitKind
+from cinderforge.rules.words import How, Seat
+
+
+class Opened(Struct, frozen=True, tag=True):
+    """A room begins, at this server time in ms."""
+
+    code: str
+    at: int
+
+
+class SecretDrawn(Struct, frozen=True, tag=True):
+    """The secret of the coming game (R3.4), and apart from it what the AIs' own chance comes from. Hex."""
+
+    secret: str
+    bots: str
+
+
+class Came(Struct, frozen=True, tag=True):
+    """A session became a member, seated or watching."""
+
+    member: MemberId
+    session: str
+    name: str
+    seat: Seat | None
+
+
+class Sat(Struct, frozen=True, tag=True):
+    """A member took a chair, or moved to another; with none became a watcher."""
+
+    member: MemberId
+    seat: Seat | None
+    name: str
+
+
+class Renamed(Struct, frozen=True, tag=True):
+    member: MemberId
+    name: str
+
+
+class Went(Struct, frozen=True, tag=True):
+    """A member left; `banned` when removed by the host."""
+
+    member: MemberId
+    banned: bool
+
+
+class HostIs(Struct, frozen=True, tag=True):
+    member: MemberId | None
+
+
+class Filled(Struct, frozen=True, tag=True):
+    """An AI took a chair (R2.3)."""
+
+    seat: Seat
+    name: str
+    level: str
+
+
+class Cleared(Struct, frozen=True, tag=True):
+    seat: Seat
+
+
+class SettingsChanged(Struct, frozen=True, tag=True):
+    settings: dict[str, Any]
+
+
+class MixingBegan(Struct, frozen=True, tag=True):
+    """The game has been started: contributions to its seed are awaited (R3.4)."""
+
+
+class Contributed(Struct, frozen=True, tag=True):
+    member: MemberId
+    bytes: str
+
+
+class Dealt(Struct, frozen=True, tag=True):
+    """A game is dealt from the secret and the contributions (R3.4): which, and the contributions in seat order."""
+
+    game: int
+    contributions: list[str]
+
+
+class Looked(Struct, frozen=True, tag=True):
+    """A person has looked at role, hand and scroll (R3.3)."""
+
+    member: MemberId
+
+
+class Happened(Struct, frozen=True, tag=True):
+    """Events of the game, in order, as `room/keeping.py` writes them."""
+
+    events: list[list[Any]]
+    how: How = How.OWN
+
+
+class WaitBegan(Struct, frozen=True, tag=True):
+    """The table waits, until server time `until` in ms (null: without a limit)."""
+
+    number: int
+    kind: WaitKind
+    until: int | None
+    whole: int | None
+
+
+class Resumed(Struct, frozen=True, tag=True):
+    """The room was read back after an outage; the open wait, if any, ends `later` ms later."""
+
+    later: int
+
+
+class BackToWaiting(Struct, frozen=True, tag=True):
+    """Rematch: the same table, before the next game."""
+
+
+RoomEvent = (
+    Opened
+    | SecretDrawn
+    | Came
+    | Sat
+    | Renamed
+    | Went
+    | HostIs
+    | Filled
+    | Cleared
+    | SettingsChanged
+    | MixingBegan
+    | Contributed
+    | Dealt
+    | Looked
+    | Happened
+    | WaitBegan
+    | Resumed
+    | BackToWaiting
+)

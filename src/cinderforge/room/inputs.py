@@ -1,0 +1,159 @@
+"""What comes into a room. The time of each is handed in with it, in ms by the server's clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NewType
+
+from cinderforge.room.shapes import MemberId
+from cinderforge.rules.commands import Command
+from cinderforge.rules.words import Seat, Turn
+
+SessionKey = NewType("SessionKey", str)
+"""Whose socket it is: the hash of a secret that only that browser holds. Seats belong to it, never to a name."""
+
+SocketId = NewType("SocketId", int)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A socket said hello: which game's news it has heard, and how much of it."""
+
+    socket: SocketId
+    session: SessionKey
+    game: int
+    heard: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vanished:
+    """A socket is gone. That alone never costs a seat (R10.3)."""
+
+    socket: SocketId
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """Now and then: has the host been away too long, is anybody still here (R2.5)?"""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeIsUp:
+    """The wait of this number has run out. Late or double, it changes nothing."""
+
+    wait: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotAnswered:
+    """What an AI asked to do; a command that is not on offer is replaced by a legal one."""
+
+    wait: int
+    turn: Turn
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A member's, or a guest's, command with its id."""
+
+    socket: SocketId
+    id: str
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOnly:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallMe:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class FillSeats:
+    """AIs for one free seat, or for all (R2.3)."""
+
+    seat: Seat | None
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClearSeats:
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    member: MemberId
+
+
+@dataclass(frozen=True, slots=True)
+class MakeHost:
+    member: MemberId
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    settings: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class MixIn:
+    """Random bytes for the coming seed, as hex (R3.4)."""
+
+    bytes: str
+
+
+@dataclass(frozen=True, slots=True)
+class HaveLooked:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAgain:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move in the game."""
+
+    command: Command
+
+
+Wish = (
+    TakeSeat
+    | WatchOnly
+    | CallMe
+    | GoAway
+    | FillSeats
+    | ClearSeats
+    | Remove
+    | MakeHost
+    | ChangeSettings
+    | StartGame
+    | MixIn
+    | HaveLooked
+    | PlayAgain
+    | Move
+)
+
+Input = Arrived | Vanished | Swept | TimeIsUp | BotAnswered | Asked

@@ -1,0 +1,89 @@
+"""What a room wants done, in order: `Keep` first and alone; nothing after it happens unless it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cinderforge.redaction.shapes import News, PlayerView, TableView, View
+from cinderforge.room.events import RoomEvent
+from cinderforge.room.inputs import SocketId
+from cinderforge.room.shapes import MemberView, RoomView
+from cinderforge.rules.words import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Write these to the room's log, all or nothing, under the command's id if one caused them."""
+
+    events: tuple[RoomEvent, ...]
+    command: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """The whole picture for one socket. `room`, `table` and `news` are the same objects for all sockets of a batch."""
+
+    socket: SocketId
+    room: RoomView
+    table: TableView | None
+    member: MemberView
+    player: PlayerView | None
+    game: int
+    heard: int
+    fresh: bool
+    news: tuple[News, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A command was done, or refused with a code."""
+
+    socket: SocketId
+    id: str
+    code: str | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SayBye:
+    """Close this socket; the client is told why and does not come back by itself."""
+
+    socket: SocketId
+    why: Literal["replaced", "kicked", "left", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class WakeAt:
+    """Send `TimeIsUp(wait)` at this server time in ms."""
+
+    wait: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskBot:
+    """At this server time in ms, ask the AI of this level what it does, and send its `BotAnswered`."""
+
+    wait: int
+    turn: Turn
+    level: str
+    view: View
+    seed: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A game has ended: keep its record (docs/formats.md), one line of text."""
+
+    game: int
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRoom:
+    """Nobody has been here for long: the room is over (R2.5)."""
+
+
+Output = Keep | Tell | Answer | SayBye | WakeAt | AskBot | Archive | CloseRoom

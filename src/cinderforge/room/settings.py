@@ -1,0 +1,138 @@
+"""What a host may set about a room beyond the rules (R2.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Final, Literal, cast
+
+from msgspec.structs import replace as struct_replace
+
+from cinderforge.bots import BOTS, DEFAULT_BOT
+from cinderforge.redaction.view import rules_view
+from cinderforge.room.shapes import RoomSettingsView, TimerPreset, TimersView
+from cinderforge.rules.settings import (
+    BadSettings,
+    Settings,
+    default_settings,
+    settings_from,
+)
+
+PRESETS: Final[dict[str, TimersView]] = {
+    "fast": TimersView(reveal=15, vote=20, passing=20, scroll=20, play=12),
+    "normal": TimersView(reveal=30, vote=45, passing=45, scroll=45, play=30),
+    "relaxed": TimersView(reveal=60, vote=120, passing=120, scroll=120, play=90),
+    "none": TimersView(reveal=None, vote=None, passing=None, scroll=None, play=None),
+}
+MIN_SECONDS: Final = 5
+MAX_SECONDS: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSettings:
+    rules: Settings
+    preset: TimerPreset = "normal"
+    timers: TimersView = PRESETS["normal"]
+    ai_level: str = DEFAULT_BOT
+    spectators: bool = True
+    public: bool = False
+    chat_guard: Literal["block", "warn", "off"] = "block"
+
+
+_OF_RULES: Final = frozenset(field.name for field in fields(Settings))
+_OF_ROOM: Final = frozenset(
+    {"preset", "timers", "ai_level", "spectators", "public", "chat_guard"}
+)
+
+
+def first_settings() -> RoomSettings:
+    return RoomSettings(default_settings())
+
+
+def settings_view(settings: RoomSettings) -> RoomSettingsView:
+    return RoomSettingsView(
+        rules=rules_view(settings.rules),
+        preset=settings.preset,
+        timers=settings.timers,
+        ai_level=settings.ai_level,
+        spectators=settings.spectators,
+        public=settings.public,
+        chat_guard=settings.chat_guard,
+    )
+
+
+def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
+    """The settings with these changes. A new table size brings its own A and K unless they are given as well.
+
+    Raises BadSettings for an unknown key, a wrong type or a value out of range; then nothing is changed.
+    """
+    for key, value in given.items():
+        if key not in _OF_RULES | _OF_ROOM:
+            raise BadSettings(
+                key, f"one of {', '.join(sorted(_OF_RULES | _OF_ROOM))}", value
+            )
+    preset, timers = _timers(old, given)
+    return RoomSettings(
+        rules=_rules(
+            old.rules, {key: value for key, value in given.items() if key in _OF_RULES}
+        ),
+        preset=preset,
+        timers=timers,
+        ai_level=_one_of(given, "ai_level", old.ai_level, tuple(BOTS)),
+        spectators=_truth(given, "spectators", old.spectators),
+        public=_truth(given, "public", old.public),
+        chat_guard=cast(
+            Literal["block", "warn", "off"],
+            _one_of(given, "chat_guard", old.chat_guard, ("block", "warn", "off")),
+        ),
+    )
+
+
+def _rules(old: Settings, given: dict[str, Any]) -> Settings:
+    kept = {field.name: getattr(old, field.name) for field in fields(Settings)}
+    if given.get("seats", old.seats) != old.seats:
+        del kept["activation_target"], kept["kill_target"]
+    return settings_from(kept | given)
+
+
+def _timers(old: RoomSettings, given: dict[str, Any]) -> tuple[TimerPreset, TimersView]:
+    preset = _one_of(given, "preset", old.preset, (*PRESETS, "custom"))
+    timers = PRESETS.get(preset, old.timers)
+    if "timers" not in given:
+        return cast(TimerPreset, preset), timers
+    by_hand = given["timers"]
+    if not isinstance(by_hand, dict) or not set(by_hand) <= set(
+        TimersView.__struct_fields__
+    ):
+        raise BadSettings(
+            "timers", f"some of {', '.join(TimersView.__struct_fields__)}", by_hand
+        )
+    for key, seconds in by_hand.items():
+        if seconds is not None and (
+            type(seconds) is not int or not MIN_SECONDS <= seconds <= MAX_SECONDS
+        ):
+            raise BadSettings(
+                f"timers.{key}",
+                f"{MIN_SECONDS} to {MAX_SECONDS} seconds, or null",
+                seconds,
+            )
+    by_hand_timers = struct_replace(timers, **by_hand)
+    same = next(
+        (name for name, usual in PRESETS.items() if usual == by_hand_timers), "custom"
+    )
+    return cast(TimerPreset, same), by_hand_timers
+
+
+def _truth(given: dict[str, Any], key: str, default: bool) -> bool:
+    value = given.get(key, default)
+    if type(value) is not bool:
+        raise BadSettings(key, "true or false", value)
+    return value
+
+
+def _one_of(
+    given: dict[str, Any], key: str, default: str, allowed: tuple[str, ...]
+) -> str:
+    value = given.get(key, default)
+    if not isinstance(value, str) or value not in allowed:
+        raise BadSettings(key, " or ".join(allowed), value)
+    return value

@@ -1,0 +1,134 @@
+"""Messages as bytes. The parts that are the same for every socket of a batch are encoded once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+import msgspec
+from msgspec import Raw, Struct
+
+from cinderforge.room import inputs as i
+from cinderforge.room.outputs import Answer, Tell
+from cinderforge.room.shapes import MemberId, MemberView
+from cinderforge.rules.commands import CastVote, ChooseCard, ChooseTargets, PassCrystal, PlayCard
+from cinderforge.rules.commands import Skip as SkipTurn
+from cinderforge.rules.words import Seat, Turn
+from cinderforge.wire import messages as w
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(w.FromClient).decode
+
+MAX_FRAME_BYTES = 16 * 1024
+
+
+class _You(Struct, frozen=True):
+    member: MemberView
+    player: Raw
+
+
+class _Update(Struct, frozen=True, tag_field="t", tag="update"):
+    """`messages.Update`, field for field, with the shared parts as bytes (a test holds the two together)."""
+
+    now: int
+    room: Raw
+    table: Raw
+    you: _You
+    game: int
+    heard: int
+    fresh: bool
+    news: Raw
+
+
+def encode_tells(tells: Iterable[Tell], now: int) -> list[tuple[i.SocketId, bytes]]:
+    """All updates of one batch, in order, encoded before the first is sent."""
+    shared: dict[int, Raw] = {}
+    kept: list[object] = []
+
+    def once(part: object) -> Raw:
+        if id(part) not in shared:
+            shared[id(part)] = Raw(_encode(part))
+            kept.append(part)
+        return shared[id(part)]
+
+    return [
+        (
+            tell.socket,
+            _encode(
+                _Update(
+                    now=now,
+                    room=once(tell.room),
+                    table=once(tell.table),
+                    you=_You(tell.member, Raw(_encode(tell.player))),
+                    game=tell.game,
+                    heard=tell.heard,
+                    fresh=tell.fresh,
+                    news=once(tell.news),
+                )
+            ),
+        )
+        for tell in tells
+    ]
+
+
+def encode_answer(answer: Answer) -> bytes:
+    if answer.code is None:
+        return _encode(w.Done(answer.id))
+    return _encode(w.Refused(answer.id, answer.code, answer.detail))
+
+
+def encode(message: w.ToClient) -> bytes:
+    """Any one message."""
+    return _encode(message)
+
+
+def decode(data: bytes | memoryview) -> w.FromClient:
+    """Raises msgspec.DecodeError (ValidationError among them) for what is no message."""
+    return _decode(data)
+
+
+def wish_of(message: w.FromClient) -> tuple[str, i.Wish] | None:
+    """A command's id and what it asks of the room; None for what is not a command (hello, ping)."""
+    match message:
+        case w.Hello() | w.Ping():
+            return None
+        case w.Join(id, name):
+            return id, i.TakeSeat(name)
+        case w.Watch(id, name):
+            return id, i.WatchOnly(name)
+        case w.Rename(id, name):
+            return id, i.CallMe(name)
+        case w.Leave(id):
+            return id, i.GoAway()
+        case w.Fill(id, seat, level):
+            return id, i.FillSeats(None if seat is None else Seat(seat), level)
+        case w.Clear(id, seat):
+            return id, i.ClearSeats(None if seat is None else Seat(seat))
+        case w.Kick(id, member):
+            return id, i.Remove(MemberId(member))
+        case w.HandOn(id, member):
+            return id, i.MakeHost(MemberId(member))
+        case w.Change(id, settings):
+            return id, i.ChangeSettings(settings)
+        case w.Start(id):
+            return id, i.StartGame()
+        case w.Contribute(id, mixed):
+            return id, i.MixIn(mixed)
+        case w.Seen(id):
+            return id, i.HaveLooked()
+        case w.Rematch(id):
+            return id, i.PlayAgain()
+        case w.Vote(id, target):
+            return id, i.Move(CastVote(None if target is None else Turn(target)))
+        case w.Pass(id, to):
+            return id, i.Move(PassCrystal(Turn(to)))
+        case w.Targets(id, targets):
+            return id, i.Move(ChooseTargets(tuple(Turn(turn) for turn in targets)))
+        case w.PickCard(id, position):
+            return id, i.Move(ChooseCard(position))
+        case w.Play(id, card):
+            return id, i.Move(PlayCard(card))
+        case w.Skip(id):
+            return id, i.Move(SkipTurn())
+        case _:
+            assert_never(message)
