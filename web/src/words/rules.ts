@@ -1,0 +1,22 @@
+/** The shape of the rules page; its text is generated from content/rules, one module a language. */
+export interface RulesItem {
+  /** What the paragraph is about; may be empty. */
+  title: string;
+  /** May hold {a}, {k}, {a2}: this room's targets, or the letters A, K, 2A outside a room. */
+  text: string;
+  /** The clause of the rules, for reference. */
+  clause: string;
+  /** True where this game settles what the original rules leave open. */
+  decided: boolean;
+}
+
+export interface RulesSection {
+  id: string;
+  title: string;
+  lead: string;
+  items: RulesItem[];
+}
+
+export interface RulesPage {
+  sections: RulesSection[];
+}
