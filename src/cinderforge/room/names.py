@@ -15,9 +15,7 @@ _MAX_MARKS: Final = 4
 """Combining marks that one grapheme may carry; the rest would only flood the line."""
 
 _GRAPHEME: Final = regex.compile(r"\X")
-_UNSEEN: Final = regex.compile(
-    r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d\U000E0020-\U000E007F])\p{Cf}"
-)
+_UNSEEN: Final = regex.compile(r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d\U000E0020-\U000E007F])\p{Cf}")
 """Controls, lone surrogates, bidi overrides, zero-width spaces; but for joiners and the tags of flags."""
 
 AI_NAMES: Final = (

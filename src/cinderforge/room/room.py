@@ -9,35 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
-from typing import Final, assert_never
+from typing import Final, Literal, assert_never
 
-from cinderforge.bots import BOTS
 from cinderforge.bots.pace import delay
 from cinderforge.redaction.eye import SPECTATOR, Eye, PlayerEye
 from cinderforge.redaction.shapes import News, TableView, View
 from cinderforge.redaction.view import player_view
-from cinderforge.room import names, waits
+from cinderforge.room import waiting, waits
 from cinderforge.room.archive import record_text
 from cinderforge.room.events import (
     BackToWaiting,
     Came,
-    Cleared,
     Contributed,
     Dealt,
-    Filled,
     Happened,
     HostIs,
     Looked,
     MixingBegan,
     Opened,
-    Renamed,
     Resumed,
     RoomEvent,
-    Sat,
     SecretDrawn,
     SettingsChanged,
     WaitBegan,
-    Went,
 )
 from cinderforge.room.inputs import (
     Arrived,
@@ -76,23 +70,20 @@ from cinderforge.room.outputs import (
     Tell,
     WakeAt,
 )
+from cinderforge.room.picture import CONTRIBUTION_BYTES, member_view, room_view
+from cinderforge.room.refused import RoomRefused
 from cinderforge.room.running import Running
 from cinderforge.room.seats import Member, Seats
 from cinderforge.room.settings import (
     RoomSettings,
     changed,
     first_settings,
-    settings_view,
 )
 from cinderforge.room.shapes import (
     MemberId,
-    MemberView,
     RoomView,
-    SeatView,
     Stage,
     WaitKind,
-    WaitView,
-    WatcherView,
 )
 from cinderforge.rules.commands import (
     ClockCommand,
@@ -104,15 +95,12 @@ from cinderforge.rules.commands import (
 )
 from cinderforge.rules.events import Event
 from cinderforge.rules.game import offers, take, take_clock
-from cinderforge.rules.luck import MAX_CONTRIBUTION_BYTES, SECRET_BYTES, commitment_to
+from cinderforge.rules.luck import MAX_CONTRIBUTION_BYTES, SECRET_BYTES
 from cinderforge.rules.offers import commands_of
 from cinderforge.rules.rejection import Rejected
-from cinderforge.rules.settings import BadSettings, warns_of_double_target
 from cinderforge.rules.state import GameState, awaited
 from cinderforge.rules.words import Seat, Turn
 
-CONTRIBUTION_BYTES: Final = 16
-MAX_MEMBERS: Final = 60
 REMEMBERED_COMMANDS: Final = 2000
 HOST_GRACE: Final = 30_000
 """How long, in ms, a host may be away from the waiting room before another takes over (R2.5)."""
@@ -121,15 +109,6 @@ EMPTY_GRACE: Final = 1_800_000
 
 Entropy = Callable[[int], bytes]
 """So many fresh random bytes: the server's, or a test's."""
-
-
-class RoomRefused(Exception):
-    """The room does not do what was asked: a code from `docs/protocol.md`, and what would be right."""
-
-    def __init__(self, code: str, detail: str = "") -> None:
-        super().__init__(code)
-        self.code = code
-        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,24 +159,18 @@ class Room:
     # -- reading back --------------------------------------------------------------------------------------------------
 
     @classmethod
-    def open(
-        cls, code: str, host: SessionKey, name: str, entropy: Entropy, now: int
-    ) -> tuple[Room, Keep]:
+    def open(cls, code: str, host: SessionKey, name: str, entropy: Entropy, now: int) -> tuple[Room, Keep]:
         """A new room whose host sits in seat 1 (R2.1). Raises RoomRefused for a name that cannot be shown."""
         room = cls(code, entropy)
-        room._record(Opened(code, now))
-        room._record(
-            Came(MemberId(1), host, room._named(name), Seat(1)), HostIs(MemberId(1))
-        )
+        room.record(Opened(code, now))
+        room.record(Came(MemberId(1), host, waiting.named(room, name), Seat(1)), HostIs(MemberId(1)))
         room._draw_secret()
         kept = Keep(tuple(room._new), None)
         room._new = []
         return room, kept
 
     @classmethod
-    def read_back(
-        cls, code: str, entropy: Entropy, log: Iterable[tuple[RoomEvent, str | None]]
-    ) -> Room:
+    def read_back(cls, code: str, entropy: Entropy, log: Iterable[tuple[RoomEvent, str | None]]) -> Room:
         """The room that a log tells of: its events, each with the id of the command that caused it, if any."""
         room = cls(code, entropy)
         for event, command in log:
@@ -209,7 +182,7 @@ class Room:
     def resume(self, last: int, now: int) -> list[Output]:
         """After an outage: the open wait gets back the time that was lost; AIs are asked anew, records put again."""
         if self.wait and self.wait.until is not None:
-            self._record(Resumed(max(0, now - last)))
+            self.record(Resumed(max(0, now - last)))
         outputs = self._kept(None)
         self._just_ended = self.running is not None and self.running.is_over
         outputs += self._wakings(now)
@@ -239,11 +212,7 @@ class Room:
         """A socket joins; the newest of a session wins, and the other is told plainly (R10.3)."""
         if what.session in self.seats.banned:
             return [SayBye(what.socket, "kicked")]
-        older = [
-            s
-            for s, presence in self.sockets.items()
-            if presence.session == what.session
-        ]
+        older = [s for s, presence in self.sockets.items() if presence.session == what.session]
         outputs: list[Output] = []
         for socket in older:
             del self.sockets[socket]
@@ -251,7 +220,7 @@ class Room:
         self.sockets[what.socket] = Presence(what.session, what.game, what.heard)
         member = self.seats.of_session(what.session)
         if member and self.seats.host is None:
-            self._record(HostIs(member.id))
+            self.record(HostIs(member.id))
             return [*self._kept(None), *outputs, *self._tell()]
         return outputs + self._tell(only=what.socket if older else None)
 
@@ -265,29 +234,24 @@ class Room:
 
     def _swept(self, now: int) -> list[Output]:
         """The host's role goes on when the host stays away; an empty room is closed (R2.5)."""
-        here = self._here()
+        here = self.here()
         if here:
             self._empty_since = None
         elif self._empty_since is None:
             self._empty_since = now
         elif now - self._empty_since >= EMPTY_GRACE:
             return [CloseRoom()]
-        host = (
-            self.seats.members[self.seats.host] if self.seats.host is not None else None
-        )
+        host = self.seats.members[self.seats.host] if self.seats.host is not None else None
         if self.stage == "game" or (host and host.session in here):
             self._host_away = None
         elif self._host_away is None:
             self._host_away = now
-        elif (
-            now - self._host_away >= HOST_GRACE
-            and (heir := self.seats.heir(here)) is not None
-        ):
-            self._record(HostIs(heir))
+        elif now - self._host_away >= HOST_GRACE and (heir := self.seats.heir(here)) is not None:
+            self.record(HostIs(heir))
             return [*self._kept(None), *self._tell()]
         return []
 
-    def _here(self) -> set[SessionKey]:
+    def here(self) -> set[SessionKey]:
         return {presence.session for presence in self.sockets.values()}
 
     def _asked_for(self, asked: Asked, now: int) -> list[Output]:
@@ -302,9 +266,7 @@ class Room:
         except (RoomRefused, Rejected) as refused:
             assert not self._new, "a refusal changes nothing"
             detail = refused.detail if isinstance(refused, RoomRefused) else ""
-            code = (
-                refused.code if isinstance(refused, RoomRefused) else refused.code.value
-            )
+            code = refused.code if isinstance(refused, RoomRefused) else refused.code.value
             return [Answer(asked.socket, asked.id, code, detail)]
         self._remember(command)
         outputs = self._close_step(command, now)
@@ -326,17 +288,10 @@ class Room:
                 self._clock(command)
         return self._close_step(None, now)
 
-    def _bot_answered(
-        self, wait: int, turn: Turn, command: Command, now: int
-    ) -> list[Output]:
+    def _bot_answered(self, wait: int, turn: Turn, command: Command, now: int) -> list[Output]:
         """An AI's move counts while its wait lasts; what is not on offer is replaced by the first legal command."""
         running = self.running
-        if (
-            running is None
-            or self.wait is None
-            or self.wait.number != wait
-            or turn not in awaited(running.table)
-        ):
+        if running is None or self.wait is None or self.wait.number != wait or turn not in awaited(running.table):
             return []
         try:
             self._move(turn, command)
@@ -348,36 +303,38 @@ class Room:
 
     # -- what may be asked ---------------------------------------------------------------------------------------------
 
-    def _do(self, asked: Asked, session: SessionKey, now: int) -> list[Output]:
+    def _do(self, asked: Asked, session: SessionKey, now: int) -> list[SayBye]:
         """Does what was asked, or raises; gives the farewells that follow from it."""
         wish = asked.wish
         member = self.seats.of_session(session)
         match wish:
             case TakeSeat(name):
-                self._take_seat(session, member, name)
+                waiting.take_seat(self, session, member, name)
             case WatchOnly(name):
-                self._watch(session, member, name)
+                waiting.watch(self, session, member, name)
             case CallMe(name):
-                self._rename(_known(member), name)
+                waiting.rename(self, _known(member), name)
             case GoAway():
-                return self._go_away(_known(member), asked.socket)
+                return waiting.go_away(self, _known(member))
             case FillSeats(seat, level):
-                self._fill(self._host(member), seat, level)
+                self._host(member)
+                waiting.fill(self, seat, level)
             case ClearSeats(seat):
-                self._clear(self._host(member), seat)
+                self._host(member)
+                waiting.clear(self, seat)
             case Remove(other):
-                return self._remove(self._host(member), other)
+                return waiting.remove(self, self._host(member), other)
             case MakeHost(other):
                 self._host(member)
                 if other not in self.seats.members:
                     raise RoomRefused("unknown_member")
-                self._record(HostIs(other))
+                self.record(HostIs(other))
             case ChangeSettings(settings):
                 self._host(member)
-                self._change(settings)
+                waiting.change(self, settings)
             case StartGame():
                 self._host(member)
-                self._start(now)
+                waiting.start(self, now)
             case MixIn(given):
                 self._mix_in(_known(member), given, now)
             case HaveLooked():
@@ -403,135 +360,7 @@ class Room:
             raise RoomRefused("not_started")
         return self.running.turn_of(member.seat)
 
-    def _waiting(self) -> None:
-        if self.stage != "waiting":
-            raise RoomRefused("already_started")
-
-    def _named(self, name: str, mine: str | None = None) -> str:
-        shown = names.cleaned(name)
-        if not shown:
-            raise RoomRefused("bad_name")
-        others = self.seats.names()
-        if mine is not None:
-            others.remove(mine)
-        return names.distinct(shown, others)
-
-    def _take_seat(self, session: SessionKey, member: Member | None, name: str) -> None:
-        self._waiting()
-        if member and member.seat is not None:
-            return
-        free = self.seats.free(self.settings.rules.seats)
-        if not free:
-            raise RoomRefused("room_full")
-        self._seat(session, member, name, free[0])
-
-    def _watch(self, session: SessionKey, member: Member | None, name: str) -> None:
-        if member and member.seat is None:
-            return
-        if not self.settings.spectators:
-            raise RoomRefused("no_spectators")
-        if member:
-            self._waiting()
-        self._seat(session, member, name, None)
-
-    def _seat(
-        self, session: SessionKey, member: Member | None, name: str, seat: Seat | None
-    ) -> None:
-        if member:
-            self._record(Sat(member.id, seat, member.name))
-            return
-        if len(self.seats.members) >= MAX_MEMBERS:
-            raise RoomRefused("room_full")
-        shown = self._named(name)
-        newcomer = MemberId(self.seats.next_id)
-        self._record(Came(newcomer, session, shown, seat))
-        if self.seats.host is None:
-            self._record(HostIs(newcomer))
-
-    def _rename(self, member: Member, name: str) -> None:
-        shown = self._named(name, member.name)
-        if shown != member.name:
-            self._record(Renamed(member.id, shown))
-
-    def _go_away(self, member: Member, socket: SocketId) -> list[Output]:
-        """Leaves for good in the waiting room; in a game the chair stays theirs, and time plays for them (R10.1)."""
-        if member.id == self.seats.host:
-            self._record(HostIs(self.seats.heir(self._here())))
-        if member.seat is None or self.stage in ("waiting", "over"):
-            self._record(Went(member.id, banned=False))
-        return self._dismiss(member, "left")
-
-    def _fill(self, host: Member, seat: Seat | None, level: str | None) -> None:
-        self._waiting()
-        level = level or self.settings.ai_level
-        if level not in BOTS:
-            raise RoomRefused("bad_settings", f"level: one of {', '.join(BOTS)}")
-        free = self.seats.free(self.settings.rules.seats)
-        if seat is not None and seat in self.seats.ais:
-            self._record(Filled(seat, self.seats.ais[seat].name, level))
-            return
-        if seat is not None and seat not in free:
-            raise RoomRefused(
-                "seat_taken" if seat <= self.settings.rules.seats else "unknown_seat"
-            )
-        for chair in free if seat is None else [seat]:
-            name = names.distinct(names.AI_NAMES[chair - 1], self.seats.names())
-            self._record(Filled(chair, name, level))
-
-    def _clear(self, host: Member, seat: Seat | None) -> None:
-        self._waiting()
-        if seat is not None and seat not in self.seats.ais:
-            raise RoomRefused("not_an_ai")
-        for chair in sorted(self.seats.ais) if seat is None else [seat]:
-            self._record(Cleared(chair))
-
-    def _remove(self, host: Member, other: MemberId) -> list[Output]:
-        member = self.seats.members.get(other)
-        if member is None or member is host:
-            raise RoomRefused("unknown_member")
-        if member.seat is not None and self.stage not in ("waiting", "over"):
-            raise RoomRefused("already_started")
-        self._record(Went(other, banned=True))
-        return self._dismiss(member, "kicked")
-
-    def _change(self, given: dict[str, object]) -> None:
-        self._waiting()
-        try:
-            settings = changed(self.settings, given)
-        except BadSettings as bad:
-            raise RoomRefused("bad_settings", str(bad)) from None
-        self._make_room(settings.rules.seats)
-        self._record(SettingsChanged(dict(given)))
-
-    def _make_room(self, count: int) -> None:
-        """A smaller table: AIs beyond it go, persons move to free chairs, or it cannot be."""
-        moving = [
-            m
-            for m in self.seats.members.values()
-            if m.seat is not None and m.seat > count
-        ]
-        seated = sum(m.seat is not None for m in self.seats.members.values())
-        if seated > count:
-            raise RoomRefused("bad_settings", f"seats: {seated} people are seated")
-        beyond = [seat for seat in self.seats.ais if seat > count]
-        within = sorted(
-            (seat for seat in self.seats.ais if seat <= count), reverse=True
-        )
-        lacking = len(moving) - len(self.seats.free(count))
-        for seat in [*beyond, *within[: max(0, lacking)]]:
-            self._record(Cleared(seat))
-        for member in moving:
-            self._record(Sat(member.id, self.seats.free(count)[0], member.name))
-
     # -- the game ------------------------------------------------------------------------------------------------------
-
-    def _start(self, now: int) -> None:
-        self._waiting()
-        missing = len(self.seats.free(self.settings.rules.seats))
-        if missing:
-            raise RoomRefused("not_ready", str(missing))
-        self._record(MixingBegan())
-        self._begin_wait("mixing", waits.MIXING_SECONDS, now)
 
     def _mix_in(self, member: Member, given: str, now: int) -> None:
         if self.stage != "mixing" or member.seat is None:
@@ -547,51 +376,36 @@ class Room:
                 "malformed",
                 f"bytes: {CONTRIBUTION_BYTES} to {MAX_CONTRIBUTION_BYTES} of them",
             )
-        self._record(Contributed(member.id, mixed.hex()))
+        self.record(Contributed(member.id, mixed.hex()))
         if self._all_mixed_in():
             self._deal(now)
 
     def _all_mixed_in(self) -> bool:
         """Whether nobody who is here and seated still owes a contribution (R3.4)."""
-        here = self._here()
-        seated = [
-            m
-            for m in self.seats.members.values()
-            if m.seat is not None and m.session in here
-        ]
+        here = self.here()
+        seated = [m for m in self.seats.members.values() if m.seat is not None and m.session in here]
         return all(m.id in self.contributions for m in seated)
 
     def _deal(self, now: int) -> None:
-        by_seat = sorted(
-            self.contributions, key=lambda member: self.seats.members[member].seat or 0
-        )
+        by_seat = sorted(self.contributions, key=lambda member: self.seats.members[member].seat or 0)
         mixed = [self.contributions[member].hex() for member in by_seat]
-        self._record(Dealt(self.games + 1, mixed))
+        self.record(Dealt(self.games + 1, mixed))
 
     def _looked(self, member: Member) -> None:
         """When every person has looked, the night need not wait for the clock."""
         running = self.running
-        if (
-            running is None
-            or self.wait is None
-            or self.wait.kind != "reveal"
-            or member.seat is None
-        ):
+        if running is None or self.wait is None or self.wait.kind != "reveal" or member.seat is None:
             raise RoomRefused("wrong_phase")
         if member.id in running.looked:
             return
-        self._record(Looked(member.id))
-        if all(
-            m.id in running.looked
-            for m in self.seats.members.values()
-            if m.seat is not None
-        ):
+        self.record(Looked(member.id))
+        if all(m.id in running.looked for m in self.seats.members.values() if m.seat is not None):
             self._clock(EndReveal())
 
     def _rematch(self) -> None:
         if self.stage != "over":
             raise RoomRefused("wrong_phase")
-        self._record(BackToWaiting())
+        self.record(BackToWaiting())
         self._draw_secret()
 
     def _move(self, turn: Turn, command: Command, *, by_person: bool = False) -> None:
@@ -627,9 +441,9 @@ class Room:
             case _:
                 return [TimeOut(turn) for turn in awaited(self.running.table)]
 
-    def _begin_wait(self, kind: WaitKind, seconds: int | None, now: int) -> None:
+    def begin_wait(self, kind: WaitKind, seconds: int | None, now: int) -> None:
         whole = None if seconds is None else seconds * 1000
-        self._record(
+        self.record(
             WaitBegan(
                 self.waits_so_far + 1,
                 kind,
@@ -644,7 +458,7 @@ class Room:
         if kind is None:
             self.wait = None
         elif self._wait_key != waits.key_of(table):
-            self._begin_wait(kind, waits.seconds_of(table, self.settings.timers), now)
+            self.begin_wait(kind, waits.seconds_of(table, self.settings.timers), now)
 
     # -- folding -------------------------------------------------------------------------------------------------------
 
@@ -665,9 +479,7 @@ class Room:
                 self.stage = "game"
                 self.games = game
                 parts = [bytes.fromhex(one) for one in mixed]
-                self.running = Running.deal_out(
-                    game, self.settings.rules, self.secret, parts
-                )
+                self.running = Running.deal_out(game, self.settings.rules, self.secret, parts)
                 self.wait, self._wait_key = None, None
             case Looked(member):
                 assert self.running
@@ -697,15 +509,13 @@ class Room:
             case _:
                 pass
 
-    def _record(self, *events: RoomEvent) -> None:
+    def record(self, *events: RoomEvent) -> None:
         for event in events:
             self.apply(event)
             self._new.append(event)
 
     def _draw_secret(self) -> None:
-        self._record(
-            SecretDrawn(self.entropy(SECRET_BYTES).hex(), self.entropy(16).hex())
-        )
+        self.record(SecretDrawn(self.entropy(SECRET_BYTES).hex(), self.entropy(16).hex()))
 
     def _remember(self, command: str) -> None:
         self.done[command] = None
@@ -751,15 +561,11 @@ class Room:
                 outputs.append(self._question(running, wait, turn, ai.level, now))
         return outputs
 
-    def _question(
-        self, running: Running, wait: Wait, turn: Turn, level: str, now: int
-    ) -> AskBot:
+    def _question(self, running: Running, wait: Wait, turn: Turn, level: str, now: int) -> AskBot:
         """Its pace follows from the wait's number and the public table alone, not from what it knows (R11)."""
         shown = View(running.shown, player_view(running.state, turn))
         seed = f"{self.bots_seed}:{running.number}:{wait.number}:{turn}"
-        pause = waits.pause_before_bots(shown.table) + delay(
-            Random(f"{seed}:pace"), shown.table
-        )
+        pause = waits.pause_before_bots(shown.table) + delay(Random(f"{seed}:pace"), shown.table)
         return AskBot(wait.number, turn, level, shown, seed, now + round(pause * 1000))
 
     def _archives(self) -> list[Output]:
@@ -769,24 +575,17 @@ class Room:
         self._just_ended = False
         return [Archive(running.number, record_text(running, self.seats))]
 
-    def _dismiss(self, member: Member, why: str) -> list[Output]:
-        sockets = [
-            s
-            for s, presence in self.sockets.items()
-            if presence.session == member.session
-        ]
+    def dismiss(self, member: Member, why: Literal["left", "kicked"]) -> list[SayBye]:
+        sockets = [s for s, presence in self.sockets.items() if presence.session == member.session]
         for socket in sockets:
             del self.sockets[socket]
-        assert why in ("left", "kicked")
-        return [
-            SayBye(socket, "left" if why == "left" else "kicked") for socket in sockets
-        ]
+        return [SayBye(socket, why) for socket in sockets]
 
     def _tell(self, only: SocketId | None = None) -> list[Output]:
         """The whole picture for every socket, or for one that has just come; the shared parts are made once."""
         if not self.sockets:
             return []
-        room = self._room_view()
+        room = room_view(self)
         running = self.running
         table = running.shown if running else None
         told: list[tuple[int, SocketId, Tell]] = []
@@ -811,22 +610,16 @@ class Room:
         room: RoomView,
         table: TableView | None,
     ) -> Tell:
-        running, mine = self.running, self._member_view(member)
+        running, mine = self.running, member_view(self, member)
         if running is None:
             presence.game, presence.heard, presence.told = self.games, 0, None
             return Tell(socket, room, None, mine, None, self.games, 0, True, ())
         eye = self._eye(member)
         news, fresh = self._news(running, presence, eye)
-        player = (
-            player_view(running.state, eye.turn) if isinstance(eye, PlayerEye) else None
-        )
-        return Tell(
-            socket, room, table, mine, player, self.games, presence.heard, fresh, news
-        )
+        player = player_view(running.state, eye.turn) if isinstance(eye, PlayerEye) else None
+        return Tell(socket, room, table, mine, player, self.games, presence.heard, fresh, news)
 
-    def _news(
-        self, running: Running, presence: Presence, eye: Eye
-    ) -> tuple[tuple[News, ...], bool]:
+    def _news(self, running: Running, presence: Presence, eye: Eye) -> tuple[tuple[News, ...], bool]:
         """What this socket has not heard yet; from the start, and said to be, where its count cannot be ours."""
         same_game = presence.game == self.games
         if same_game and presence.told is not None:
@@ -842,79 +635,6 @@ class Room:
             presence.heard = len(whole)
         presence.game, presence.told = self.games, len(running.chronicle)
         return news, fresh
-
-    def _member_view(self, member: Member | None) -> MemberView:
-        free = (
-            bool(self.seats.free(self.settings.rules.seats)) and self.stage == "waiting"
-        )
-        owes = self.stage == "mixing" and member is not None and member.seat is not None
-        return MemberView(
-            member=member.id if member else None,
-            name=member.name if member else "",
-            seat=member.seat if member else None,
-            host=member is not None and member.id == self.seats.host,
-            may_sit=free and (member is None or member.seat is None),
-            may_watch=self.settings.spectators
-            and (
-                member is None or (member.seat is not None and self.stage == "waiting")
-            ),
-            wanted=CONTRIBUTION_BYTES
-            if owes and member and member.id not in self.contributions
-            else None,
-        )
-
-    def _room_view(self) -> RoomView:
-        here = self._here()
-        count = self.settings.rules.seats
-        over = self.running is not None and self.running.is_over
-        running = self.running
-        return RoomView(
-            code=self.code,
-            stage=self.stage,
-            game=self.games,
-            settings=settings_view(self.settings),
-            seats=[self._seat_view(Seat(seat), here) for seat in range(1, count + 1)],
-            watchers=[
-                WatcherView(m.id, m.name, m.session in here)
-                for m in self.seats.members.values()
-                if m.seat is None
-            ],
-            host=self.seats.host,
-            wait=WaitView(self.wait.kind, self.wait.until, self.wait.whole)
-            if self.wait
-            else None,
-            commitment=commitment_to(self.secret).hex(),
-            mixed=len(self.contributions),
-            secret=running.secret.hex() if running and over else None,
-            contributions=[one.hex() for one in running.contributions]
-            if running and over
-            else None,
-            warnings=["double_target"]
-            if warns_of_double_target(self.settings.rules)
-            else [],
-            levels=list(BOTS),
-            missing=len(self.seats.free(count)),
-        )
-
-    def _seat_view(self, seat: Seat, here: set[SessionKey]) -> SeatView:
-        ai = self.seats.ais.get(seat)
-        if ai:
-            return SeatView(
-                seat, "ai", ai.name, None, ai.level, online=True, ready=True
-            )
-        member = self.seats.at(seat)
-        if member is None:
-            return SeatView(seat, "empty", "", None, None, online=False, ready=False)
-        looked = self.running is not None and member.id in self.running.looked
-        return SeatView(
-            seat,
-            "person",
-            member.name,
-            member.id,
-            None,
-            online=member.session in here,
-            ready=looked,
-        )
 
 
 def _known(member: Member | None) -> Member:

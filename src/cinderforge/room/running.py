@@ -42,9 +42,7 @@ class Running:
         """The game that follows from the secret and the contributions alone (R3.4)."""
         luck = SeededLuck(seed_from(secret, contributions))
         deal = draw_deal(settings, luck)
-        return cls(
-            number, secret, tuple(contributions), deal, begin(settings, deal, luck)
-        )
+        return cls(number, secret, tuple(contributions), deal, begin(settings, deal, luck))
 
     @property
     def table(self) -> Table:

@@ -54,9 +54,7 @@ class Seats:
                 self.members[member] = Member(member, SessionKey(session), name, seat)
                 self.next_id = member + 1
             case Sat(member, seat, name):
-                self.members[member] = replace(
-                    self.members[member], seat=seat, name=name
-                )
+                self.members[member] = replace(self.members[member], seat=seat, name=name)
             case Renamed(member, name):
                 self.members[member] = replace(self.members[member], name=name)
             case Went(member, banned):
@@ -84,14 +82,10 @@ class Seats:
         return [Seat(seat) for seat in range(1, count + 1) if seat not in taken]
 
     def names(self) -> list[str]:
-        return [m.name for m in self.members.values()] + [
-            ai.name for ai in self.ais.values()
-        ]
+        return [m.name for m in self.members.values()] + [ai.name for ai in self.ais.values()]
 
     def heir(self, here: set[SessionKey]) -> MemberId | None:
         """Who becomes host after the present one (R2.5): the longest-present of those here, seated before watching."""
-        others = [
-            m for m in self.members.values() if m.id != self.host and m.session in here
-        ]
+        others = [m for m in self.members.values() if m.id != self.host and m.session in here]
         others.sort(key=lambda m: m.seat is None)
         return others[0].id if others else None

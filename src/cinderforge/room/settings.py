@@ -39,9 +39,7 @@ class RoomSettings:
 
 
 _OF_RULES: Final = frozenset(field.name for field in fields(Settings))
-_OF_ROOM: Final = frozenset(
-    {"preset", "timers", "ai_level", "spectators", "public", "chat_guard"}
-)
+_OF_ROOM: Final = frozenset({"preset", "timers", "ai_level", "spectators", "public", "chat_guard"})
 
 
 def first_settings() -> RoomSettings:
@@ -67,14 +65,10 @@ def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
     """
     for key, value in given.items():
         if key not in _OF_RULES | _OF_ROOM:
-            raise BadSettings(
-                key, f"one of {', '.join(sorted(_OF_RULES | _OF_ROOM))}", value
-            )
+            raise BadSettings(key, f"one of {', '.join(sorted(_OF_RULES | _OF_ROOM))}", value)
     preset, timers = _timers(old, given)
     return RoomSettings(
-        rules=_rules(
-            old.rules, {key: value for key, value in given.items() if key in _OF_RULES}
-        ),
+        rules=_rules(old.rules, {key: value for key, value in given.items() if key in _OF_RULES}),
         preset=preset,
         timers=timers,
         ai_level=_one_of(given, "ai_level", old.ai_level, tuple(BOTS)),
@@ -100,25 +94,17 @@ def _timers(old: RoomSettings, given: dict[str, Any]) -> tuple[TimerPreset, Time
     if "timers" not in given:
         return cast(TimerPreset, preset), timers
     by_hand = given["timers"]
-    if not isinstance(by_hand, dict) or not set(by_hand) <= set(
-        TimersView.__struct_fields__
-    ):
-        raise BadSettings(
-            "timers", f"some of {', '.join(TimersView.__struct_fields__)}", by_hand
-        )
+    if not isinstance(by_hand, dict) or not set(by_hand) <= set(TimersView.__struct_fields__):
+        raise BadSettings("timers", f"some of {', '.join(TimersView.__struct_fields__)}", by_hand)
     for key, seconds in by_hand.items():
-        if seconds is not None and (
-            type(seconds) is not int or not MIN_SECONDS <= seconds <= MAX_SECONDS
-        ):
+        if seconds is not None and (type(seconds) is not int or not MIN_SECONDS <= seconds <= MAX_SECONDS):
             raise BadSettings(
                 f"timers.{key}",
                 f"{MIN_SECONDS} to {MAX_SECONDS} seconds, or null",
                 seconds,
             )
     by_hand_timers = struct_replace(timers, **by_hand)
-    same = next(
-        (name for name, usual in PRESETS.items() if usual == by_hand_timers), "custom"
-    )
+    same = next((name for name, usual in PRESETS.items() if usual == by_hand_timers), "custom")
     return cast(TimerPreset, same), by_hand_timers
 
 
@@ -129,9 +115,7 @@ def _truth(given: dict[str, Any], key: str, default: bool) -> bool:
     return value
 
 
-def _one_of(
-    given: dict[str, Any], key: str, default: str, allowed: tuple[str, ...]
-) -> str:
+def _one_of(given: dict[str, Any], key: str, default: str, allowed: tuple[str, ...]) -> str:
     value = given.get(key, default)
     if not isinstance(value, str) or value not in allowed:
         raise BadSettings(key, " or ".join(allowed), value)

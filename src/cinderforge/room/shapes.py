@@ -15,9 +15,7 @@ MemberId = NewType("MemberId", int)
 Stage = Literal["waiting", "mixing", "game", "over"]
 """Filling up; collecting contributions to the seed (R3.4); a game is on; a game has ended and all is shown."""
 
-WaitKind = Literal[
-    "mixing", "reveal", "night", "vote", "pass", "scroll", "announcement", "play"
-]
+WaitKind = Literal["mixing", "reveal", "night", "vote", "pass", "scroll", "announcement", "play"]
 
 TimerPreset = Literal["fast", "normal", "relaxed", "none", "custom"]
 

@@ -1,0 +1,153 @@
+"""What may be asked about seats, settings and the start of a game (R2). Each function records what happens, or refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cinderforge.bots import BOTS
+from cinderforge.room import names, waits
+from cinderforge.room.events import Came, Cleared, Filled, HostIs, MixingBegan, Renamed, Sat, SettingsChanged, Went
+from cinderforge.room.inputs import SessionKey
+from cinderforge.room.outputs import SayBye
+from cinderforge.room.refused import RoomRefused
+from cinderforge.room.seats import Member
+from cinderforge.room.settings import changed
+from cinderforge.room.shapes import MemberId
+from cinderforge.rules.settings import BadSettings
+from cinderforge.rules.words import Seat
+
+if TYPE_CHECKING:
+    from cinderforge.room.room import Room
+
+MAX_MEMBERS: Final = 60
+
+
+def _be_waiting(room: Room) -> None:
+    if room.stage != "waiting":
+        raise RoomRefused("already_started")
+
+
+def named(room: Room, name: str, mine: str | None = None) -> str:
+    shown = names.cleaned(name)
+    if not shown:
+        raise RoomRefused("bad_name")
+    others = room.seats.names()
+    if mine is not None:
+        others.remove(mine)
+    return names.distinct(shown, others)
+
+
+def take_seat(room: Room, session: SessionKey, member: Member | None, name: str) -> None:
+    _be_waiting(room)
+    if member and member.seat is not None:
+        return
+    free = room.seats.free(room.settings.rules.seats)
+    if not free:
+        raise RoomRefused("room_full")
+    _seat(room, session, member, name, free[0])
+
+
+def watch(room: Room, session: SessionKey, member: Member | None, name: str) -> None:
+    if member and member.seat is None:
+        return
+    if not room.settings.spectators:
+        raise RoomRefused("no_spectators")
+    if member:
+        _be_waiting(room)
+    _seat(room, session, member, name, None)
+
+
+def _seat(room: Room, session: SessionKey, member: Member | None, name: str, seat: Seat | None) -> None:
+    if member:
+        room.record(Sat(member.id, seat, member.name))
+        return
+    if len(room.seats.members) >= MAX_MEMBERS:
+        raise RoomRefused("room_full")
+    shown = named(room, name)
+    newcomer = MemberId(room.seats.next_id)
+    room.record(Came(newcomer, session, shown, seat))
+    if room.seats.host is None:
+        room.record(HostIs(newcomer))
+
+
+def rename(room: Room, member: Member, name: str) -> None:
+    shown = named(room, name, member.name)
+    if shown != member.name:
+        room.record(Renamed(member.id, shown))
+
+
+def go_away(room: Room, member: Member) -> list[SayBye]:
+    """Leaves for good in the waiting room; in a game the chair stays theirs, and time plays for them (R10.1)."""
+    if member.id == room.seats.host:
+        room.record(HostIs(room.seats.heir(room.here())))
+    if member.seat is None or room.stage in ("waiting", "over"):
+        room.record(Went(member.id, banned=False))
+    return room.dismiss(member, "left")
+
+
+def fill(room: Room, seat: Seat | None, level: str | None) -> None:
+    _be_waiting(room)
+    level = level or room.settings.ai_level
+    if level not in BOTS:
+        raise RoomRefused("bad_settings", f"level: one of {', '.join(BOTS)}")
+    free = room.seats.free(room.settings.rules.seats)
+    if seat is not None and seat in room.seats.ais:
+        room.record(Filled(seat, room.seats.ais[seat].name, level))
+        return
+    if seat is not None and seat not in free:
+        raise RoomRefused("seat_taken" if seat <= room.settings.rules.seats else "unknown_seat")
+    for chair in free if seat is None else [seat]:
+        name = names.distinct(names.AI_NAMES[chair - 1], room.seats.names())
+        room.record(Filled(chair, name, level))
+
+
+def clear(room: Room, seat: Seat | None) -> None:
+    _be_waiting(room)
+    if seat is not None and seat not in room.seats.ais:
+        raise RoomRefused("not_an_ai")
+    for chair in sorted(room.seats.ais) if seat is None else [seat]:
+        room.record(Cleared(chair))
+
+
+def remove(room: Room, host: Member, other: MemberId) -> list[SayBye]:
+    member = room.seats.members.get(other)
+    if member is None or member is host:
+        raise RoomRefused("unknown_member")
+    if member.seat is not None and room.stage not in ("waiting", "over"):
+        raise RoomRefused("already_started")
+    room.record(Went(other, banned=True))
+    return room.dismiss(member, "kicked")
+
+
+def change(room: Room, given: dict[str, object]) -> None:
+    _be_waiting(room)
+    try:
+        settings = changed(room.settings, given)
+    except BadSettings as bad:
+        raise RoomRefused("bad_settings", str(bad)) from None
+    _make_room(room, settings.rules.seats)
+    room.record(SettingsChanged(dict(given)))
+
+
+def _make_room(room: Room, count: int) -> None:
+    """A smaller table: AIs beyond it go, persons move to free chairs, or it cannot be."""
+    moving = [m for m in room.seats.members.values() if m.seat is not None and m.seat > count]
+    seated = sum(m.seat is not None for m in room.seats.members.values())
+    if seated > count:
+        raise RoomRefused("bad_settings", f"seats: {seated} people are seated")
+    beyond = [seat for seat in room.seats.ais if seat > count]
+    within = sorted((seat for seat in room.seats.ais if seat <= count), reverse=True)
+    lacking = len(moving) - len(room.seats.free(count))
+    for seat in [*beyond, *within[: max(0, lacking)]]:
+        room.record(Cleared(seat))
+    for member in moving:
+        room.record(Sat(member.id, room.seats.free(count)[0], member.name))
+
+
+def start(room: Room, now: int) -> None:
+    _be_waiting(room)
+    missing = len(room.seats.free(room.settings.rules.seats))
+    if missing:
+        raise RoomRefused("not_ready", str(missing))
+    room.record(MixingBegan())
+    room.begin_wait("mixing", waits.MIXING_SECONDS, now)

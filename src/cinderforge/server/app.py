@@ -1,0 +1,237 @@
+"""The HTTP half: sessions, making and finding rooms, records, and the built client."""
+
+from __future__ import annotations
+
+import mimetypes
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from cinderforge.room.inputs import SessionKey
+from cinderforge.room.refused import RoomRefused
+from cinderforge.server.clock import Clock
+from cinderforge.server.identity import COOKIE, COOKIE_DAYS, begin_session, is_same_site, session_of
+from cinderforge.server.lobby import Lobby, TooManyRooms, code_from
+from cinderforge.server.room_task import game_id
+from cinderforge.server.store import Store, StoreFailed
+
+MOST_BODY_BYTES: Final = 4096
+CLIENT: Final = Path(__file__).parent.parent / "_web"
+NO_CLIENT: Final = "The web client is not built. `make setup` builds it; see README.md.\n"
+
+HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+class NewRoom(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/rooms."""
+
+    name: str
+
+
+class RoomMade(Struct, frozen=True):
+    code: str
+
+
+class RoomSummary(Struct, frozen=True):
+    """What a link or a code leads to, before one joins. Holds nothing of a game."""
+
+    code: str
+    host: str
+    taken: int
+    seats: int
+    stage: str
+
+
+class ApiRefused(Struct, frozen=True):
+    code: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the HTTP half works with."""
+
+    lobby: Lobby
+    store: Store
+    clock: Clock
+
+
+def build_app(house: House) -> Starlette:
+    """The application. Sockets are let in by `server/socket.py`, on the same port."""
+    client = (
+        Mount("/", Client(directory=CLIENT, html=True))
+        if (CLIENT / "index.html").exists()
+        else Route("/{path:path}", _no_client)
+    )
+    app = Starlette(
+        routes=[
+            Route("/healthz", _healthz),
+            Route("/api/session", _session, methods=["POST"]),
+            Route("/api/rooms", _make_room, methods=["POST"]),
+            Route("/api/rooms/{code}", _room),
+            Route("/api/rooms/{code}/games/{game:int}/record", _record),
+            Route("/api/{path:path}", _no_such, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
+            client,
+        ],
+        middleware=[Middleware(BaseHTTPMiddleware, dispatch=_guarded)],
+        exception_handlers={StoreFailed: _store_failed},
+    )
+    app.state.house = house
+    return app
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def _json(body: Struct, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(body), status, media_type="application/json")
+
+
+async def _guarded(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+    """Other sites' pages may ask for nothing that changes anything; every answer carries the same headers."""
+    if request.method != "GET" and not is_same_site(request.headers.get("origin"), request.headers.get("host")):
+        return _json(ApiRefused("not_yours", "from another site"), 403)
+    response = await call_next(request)
+    response.headers.update(HEADERS)
+    return response
+
+
+async def _healthz(request: Request) -> Response:
+    return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
+
+
+async def _session(request: Request) -> Response:
+    """A session for this browser, unless it has one."""
+    house = _house(request)
+    response = Response(status_code=204)
+    if await session_of(house.store, request.cookies.get(COOKIE)) is None:
+        token = await begin_session(house.store, house.clock.now())
+        secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
+        response.set_cookie(
+            COOKIE, token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="lax", secure=secure, path="/"
+        )
+    return response
+
+
+async def _make_room(request: Request) -> Response:
+    session = await _known(request)
+    if session is None:
+        return _json(ApiRefused("unauthorised"), 401)
+    try:
+        wanted = msgspec.json.decode(await _body(request), type=NewRoom)
+        task = await _house(request).lobby.create(session, wanted.name)
+    except msgspec.DecodeError as error:
+        return _json(ApiRefused("malformed", str(error)), 400)
+    except RoomRefused as refused:
+        return _json(ApiRefused(refused.code, refused.detail), 400)
+    except TooManyRooms:
+        return _json(ApiRefused("server_full"), 503)
+    return _json(RoomMade(task.room.code), 201)
+
+
+async def _room(request: Request) -> Response:
+    task = await _house(request).lobby.find(code_from(request.path_params["code"]))
+    if task is None:
+        return _json(ApiRefused("unknown_room"), 404)
+    room = task.room
+    count = room.settings.rules.seats
+    host = room.seats.members.get(room.seats.host) if room.seats.host is not None else None
+    taken = count - len(room.seats.free(count))
+    return _json(RoomSummary(room.code, host.name if host else "", taken, count, room.stage))
+
+
+async def _record(request: Request) -> Response:
+    """The record of a finished game, for those who were in the room."""
+    house, session = _house(request), await _known(request)
+    code = code_from(request.path_params["code"])
+    task = await house.lobby.find(code)
+    if task is None or session is None or task.room.seats.of_session(session) is None:
+        return _json(ApiRefused("unknown_room"), 404)
+    game = request.path_params["game"]
+    record = await house.store.get_record(game_id(code, game))
+    if record is None:
+        return _json(ApiRefused("not_over"), 404)
+    name = f'attachment; filename="cinderforge-{code}-{game}.cinder.jsonl"'
+    return Response(
+        record.body.rstrip(b"\n") + b"\n", media_type="application/x-ndjson", headers={"content-disposition": name}
+    )
+
+
+async def _no_such(request: Request) -> Response:
+    return _json(ApiRefused("unknown"), 404)
+
+
+async def _no_client(request: Request) -> Response:
+    return PlainTextResponse(NO_CLIENT, 503)
+
+
+async def _store_failed(request: Request, error: Exception) -> Response:
+    return _json(ApiRefused("internal"), 503)
+
+
+async def _known(request: Request) -> SessionKey | None:
+    return await session_of(_house(request).store, request.cookies.get(COOKIE))
+
+
+async def _body(request: Request) -> bytes:
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BODY_BYTES:
+            raise HTTPException(413)
+    return body
+
+
+class Client(StaticFiles):
+    """The built client: the compressed twin where a browser takes one; hashed names for ever, the rest revalidated.
+
+    Any other address is a page of the client's own.
+    """
+
+    async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
+        name = "index.html" if path in ("", ".", "/") else path
+        if not self.lookup_path(name)[1]:
+            if "." in name.rsplit("/", 1)[-1]:
+                raise HTTPException(404)
+            name = "index.html"
+        response = await self._compressed(name, scope) or await super().get_response(name, scope)
+        response.headers["vary"] = "accept-encoding"
+        for_ever = name.startswith("assets/")
+        response.headers["cache-control"] = "public, max-age=31536000, immutable" if for_ever else "no-cache"
+        return response
+
+    async def _compressed(self, name: str, scope: MutableMapping[str, Any]) -> Response | None:
+        accepted = dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1")
+        for encoding, ending in (("br", ".br"), ("gzip", ".gz")):
+            if encoding not in accepted or self.lookup_path(name + ending)[1] is None:
+                continue
+            response = await super().get_response(name + ending, scope)
+            kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+            text = kind.startswith("text/") or kind.endswith(("javascript", "json", "svg+xml"))
+            response.headers["content-type"] = kind + ("; charset=utf-8" if text else "")
+            if response.status_code == 200:
+                response.headers["content-encoding"] = encoding
+            return response
+        return None

@@ -1,0 +1,53 @@
+"""What whoever runs a server may set, by environment; `cinderforge serve` may override the first three."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, cast
+
+from msgspec import Struct
+
+
+class BadConfig(ValueError):
+    """A setting that cannot be: which, what was expected, what was found."""
+
+
+class Config(Struct, frozen=True):
+    """`host` and `port` to listen on, `data` the folder of the embedded database.
+
+    `conn` chooses the socket implementation, `tempo` how many seconds pass in one (for tests of whole games).
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path("data")
+    conn: Literal["picows", "starlette"] = "picows"
+    tempo: float = 1.0
+
+
+def config_from(env: Mapping[str, str] = os.environ) -> Config:
+    """The settings of an environment: HOST, PORT, DATA, CINDERFORGE_CONN, CINDERFORGE_TEMPO. Raises BadConfig."""
+    conn = env.get("CINDERFORGE_CONN", "picows")
+    if conn not in ("picows", "starlette"):
+        raise BadConfig(f"CINDERFORGE_CONN: expected picows or starlette, found {conn!r}")
+    tempo = _number(env, "CINDERFORGE_TEMPO", 1.0, 0.01, 1000)
+    return Config(
+        host=env.get("HOST") or "127.0.0.1",
+        port=int(_number(env, "PORT", 8000, 0, 65535)),
+        data=Path(env.get("DATA") or "data"),
+        conn=cast(Literal["picows", "starlette"], conn),
+        tempo=tempo,
+    )
+
+
+def _number(env: Mapping[str, str], key: str, default: float, least: float, most: float) -> float:
+    text = env.get(key, "")
+    try:
+        value = float(text) if text else default
+    except ValueError:
+        value = float("nan")
+    if not least <= value <= most:
+        raise BadConfig(f"{key}: expected a number from {least:g} to {most:g}, found {text!r}")
+    return value

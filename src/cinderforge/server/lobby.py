@@ -1,0 +1,125 @@
+"""All rooms of this process: making them, finding them, reading them back from the log."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from typing import Final
+
+from cinderforge.room.inputs import SessionKey, Swept
+from cinderforge.room.keeping import kept, unkept
+from cinderforge.room.room import Room
+from cinderforge.room.events import RoomEvent
+from cinderforge.server.clock import Alarm, Clock
+from cinderforge.server.room_task import RoomTask
+from cinderforge.server.store import Kept, Ok, RoomId, Store, StoreFailed, Taken
+
+LOG: Final = logging.getLogger("cinderforge.lobby")
+CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Without I, L, O, 0 and 1, which are mistaken for one another when said or typed (R2.1)."""
+CODE_LENGTH: Final = 6
+SWEEP_MS: Final = 10_000
+MOST_ROOMS: Final = 5_000
+
+
+class TooManyRooms(Exception):
+    """This server holds as many rooms as it should."""
+
+
+def code_from(text: str) -> RoomId:
+    """A code as somebody typed it: case, spaces and hyphens do not matter."""
+    return RoomId("".join(text.split()).replace("-", "").upper())
+
+
+class Lobby:
+    """Rooms by code. A room that is asked for and not in memory is read back from the log."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._rooms: dict[RoomId, RoomTask] = {}
+        self._reading: dict[RoomId, asyncio.Lock] = {}
+        self._sweep: Alarm | None = None
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    async def open(self) -> None:
+        """Reads back all rooms that were live: their waits and AIs go on."""
+        for live in await self._store.live_rooms():
+            try:
+                await self.find(live.room)
+            except Exception:
+                LOG.exception("a room could not be read back")
+        self._sweep_later()
+
+    async def close(self) -> None:
+        """Finishes what was asked and lets go of all rooms; they are read back at the next start."""
+        if self._sweep:
+            self._sweep.cancel()
+        await asyncio.gather(*(task.stop() for task in list(self._rooms.values())))
+        self._rooms.clear()
+
+    async def create(self, host: SessionKey, name: str) -> RoomTask:
+        """A new room (R2.1). Raises RoomRefused for a bad name, TooManyRooms, StoreFailed."""
+        if len(self._rooms) >= MOST_ROOMS:
+            raise TooManyRooms
+        now = self._clock.now()
+        while True:
+            code = RoomId("".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)))
+            room, keep = Room.open(code, host, name, secrets.token_bytes, now)
+            claim = await self._store.create_room(code, now)
+            if not isinstance(claim, Taken):
+                break
+        done = await self._store.append(claim, 0, [kept(event) for event in keep.events], cmd_id=None, at=now)
+        if not isinstance(done, Ok):
+            raise StoreFailed("a new room could not be kept")
+        task = RoomTask(room, self._store, claim, done.head, self._clock, self._forget)
+        self._rooms[code] = task
+        return task
+
+    async def find(self, code: RoomId) -> RoomTask | None:
+        """The room of this code, if there is one."""
+        if task := self._rooms.get(code):
+            return task
+        if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+            return None
+        lock = self._reading.setdefault(code, asyncio.Lock())
+        try:
+            async with lock:
+                return self._rooms.get(code) or await self._read_back(code)
+        finally:
+            if not lock.locked():
+                self._reading.pop(code, None)
+
+    async def _read_back(self, code: RoomId) -> RoomTask | None:
+        claim = await self._store.claim(code)
+        if claim is None:
+            return None
+        log = await self._store.read(code)
+        if not log:
+            await self._store.close_room(claim, self._clock.now())
+            return None
+        room = Room.read_back(code, secrets.token_bytes, _events(log))
+        task = RoomTask(room, self._store, claim, log[-1].seq, self._clock, self._forget)
+        await task.begin(room.resume(log[-1].at, self._clock.now()))
+        self._rooms[code] = task
+        return task
+
+    def _forget(self, task: RoomTask) -> None:
+        code = RoomId(task.room.code)
+        if self._rooms.get(code) is task:
+            del self._rooms[code]
+
+    def _sweep_later(self) -> None:
+        self._sweep = self._clock.call_at(self._clock.now() + SWEEP_MS, self._swept)
+
+    def _swept(self) -> None:
+        for task in list(self._rooms.values()):
+            task.put(Swept())
+        self._sweep_later()
+
+
+def _events(log: list[Kept]) -> list[tuple[RoomEvent, str | None]]:
+    return [(unkept(entry.body), entry.cmd_id) for entry in log]

@@ -1,0 +1,181 @@
+"""One queue and one task for a room: inputs one after the other; keep first, then tell."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Final
+
+from cinderforge.bots import BOTS
+from cinderforge.room.inputs import BotAnswered, Input, SocketId, TimeIsUp
+from cinderforge.room.keeping import kept
+from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, WakeAt
+from cinderforge.room.room import Room
+from cinderforge.rules.commands import Command, Skip
+from cinderforge.server.clock import Alarm, Clock
+from cinderforge.server.conn import CLOSE_FAULT, CLOSE_OK, CLOSE_RESTART, Conn
+from cinderforge.server.store import Claim, CmdId, GameId, Ok, RoomId, Store, StoreFailed
+from cinderforge.wire import codec
+from cinderforge.wire.messages import Bye, Farewell
+
+LOG: Final = logging.getLogger("cinderforge.room")
+
+
+class _Lost(Exception):
+    """An append did not go through: what is in memory may be ahead of the log."""
+
+
+class RoomTask:
+    """Runs one room. Dies with it; whoever asks for the room again gets one read back from the log."""
+
+    def __init__(
+        self, room: Room, store: Store, claim: Claim, head: int, clock: Clock, on_end: Callable[[RoomTask], None]
+    ) -> None:
+        self.room = room
+        self._store = store
+        self._claim = claim
+        self._head = head
+        self._clock = clock
+        self._on_end = on_end
+        self._inputs: asyncio.Queue[Input | None] = asyncio.Queue()
+        self._conns: dict[SocketId, Conn] = {}
+        self._alarms: dict[tuple[str, int], Alarm] = {}
+        self._task = asyncio.create_task(self._run())
+        self.is_ended = False
+
+    def put(self, what: Input) -> None:
+        """An input for the room, after all that came before."""
+        self._inputs.put_nowait(what)
+
+    def enter(self, socket: SocketId, conn: Conn) -> None:
+        self._conns[socket] = conn
+
+    def leave(self, socket: SocketId) -> None:
+        self._conns.pop(socket, None)
+
+    async def begin(self, outputs: list[Output]) -> None:
+        """Does what a room that was just made or read back wants done first. Raises StoreFailed."""
+        try:
+            await self._do(outputs)
+        except _Lost as lost:
+            self._end("restarting", CLOSE_RESTART)
+            raise StoreFailed(str(lost)) from None
+
+    async def stop(self) -> None:
+        """Finish what was put before, then end; sockets are the server's to close."""
+        self._inputs.put_nowait(None)
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _run(self) -> None:
+        try:
+            while (what := await self._inputs.get()) is not None:
+                await self._do(self.room.take(what, self._clock.now()))
+                if self.is_ended:
+                    return
+            self._silence()
+        except _Lost as lost:
+            LOG.error("a room is read back, because an append did not go through: %s", lost)
+            self._end("restarting", CLOSE_RESTART)
+        except Exception:
+            LOG.exception("a room failed and is read back")
+            self._end("restarting", CLOSE_FAULT)
+
+    async def _do(self, outputs: list[Output]) -> None:
+        tells: list[Tell] = []
+        for output in outputs:
+            if isinstance(output, Tell):
+                tells.append(output)
+                continue
+            self._show(tells)
+            tells = []
+            match output:
+                case Keep():
+                    await self._keep(output)
+                case Answer(socket):
+                    self._send(socket, codec.encode_answer(output))
+                case SayBye(socket, why):
+                    self._dismiss(socket, why)
+                case WakeAt(wait, at):
+                    self._wake(wait, at)
+                case AskBot():
+                    self._ask(output)
+                case Archive(game, record):
+                    await self._archive(game, record)
+                case CloseRoom():
+                    await self._store.close_room(self._claim, self._clock.now())
+                    self._end("closed", CLOSE_OK)
+        self._show(tells)
+
+    async def _keep(self, keep: Keep) -> None:
+        bodies = [kept(event) for event in keep.events]
+        command = CmdId(keep.command) if keep.command is not None else None
+        done = await self._store.append(self._claim, self._head, bodies, cmd_id=command, at=self._clock.now())
+        if not isinstance(done, Ok):
+            raise _Lost(type(done).__name__)
+        self._head = done.head
+
+    async def _archive(self, game: int, record: str) -> None:
+        room = self._claim.room
+        try:
+            await self._store.put_record(game_id(room, game), room, record.encode(), self._clock.now())
+        except StoreFailed:
+            LOG.exception("a record could not be kept; it will be put again when its room is read back")
+
+    def _show(self, tells: list[Tell]) -> None:
+        for socket, message in codec.encode_tells(tells, self._clock.now()) if tells else ():
+            if conn := self._conns.get(socket):
+                conn.show(message)
+
+    def _send(self, socket: SocketId, message: bytes) -> None:
+        if conn := self._conns.get(socket):
+            conn.send(message)
+
+    def _dismiss(self, socket: SocketId, why: Farewell, code: int = CLOSE_OK) -> None:
+        if conn := self._conns.pop(socket, None):
+            conn.send(codec.encode(Bye(why)))
+            conn.close(code, why)
+
+    def _wake(self, wait: int, at: int) -> None:
+        """One alarm at a time: the present wait's."""
+        for key in [key for key in self._alarms if key[0] == "wait" or key[1] != wait]:
+            self._alarms.pop(key).cancel()
+        self._alarms["wait", wait] = self._clock.call_at(at, lambda: self.put(TimeIsUp(wait)))
+
+    def _ask(self, ask: AskBot) -> None:
+        key = f"bot {ask.turn}"
+        if older := self._alarms.pop((key, ask.wait), None):
+            older.cancel()
+        self._alarms[key, ask.wait] = self._clock.call_at(ask.at, lambda: self.put(_answer(ask)))
+
+    def _silence(self) -> None:
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        self._alarms.clear()
+
+    def _end(self, why: Farewell, code: int) -> None:
+        if self.is_ended:
+            return
+        self.is_ended = True
+        self._silence()
+        for socket in list(self._conns):
+            self._dismiss(socket, why, code)
+        self._on_end(self)
+
+
+def game_id(room: RoomId, game: int) -> GameId:
+    """The id of a room's n-th game; unique for ever, as room ids are never given out twice."""
+    return GameId(f"{room}-{game}")
+
+
+def _answer(ask: AskBot) -> BotAnswered:
+    """What the AI does. One that fails is as one that answers nonsense: the room puts a legal command in its place."""
+    command: Command = Skip()
+    try:
+        command = BOTS[ask.level].choose(ask.view, Random(ask.seed))
+    except Exception:
+        LOG.exception("an AI failed")
+    return BotAnswered(ask.wait, ask.turn, command)

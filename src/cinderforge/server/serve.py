@@ -1,0 +1,44 @@
+"""Puts a server together from its parts, and runs it until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from cinderforge.server.app import House, build_app
+from cinderforge.server.clock import LoopClock
+from cinderforge.server.config import Config
+from cinderforge.server.lobby import Lobby
+from cinderforge.server.serving import build_server
+from cinderforge.server.socket import FrontDoor
+from cinderforge.server.store_sqlite import SqliteStore
+
+DATABASE = "cinderforge.db"
+
+
+async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
+    """Runs until SIGTERM or Ctrl-C. Raises StoreUnusable, OSError (the port)."""
+    config.data.mkdir(parents=True, exist_ok=True)
+    store = await SqliteStore.open(config.data / DATABASE)
+    try:
+        clock = LoopClock(config.tempo)
+        lobby = Lobby(store, clock)
+        await lobby.open()
+        door = FrontDoor(lobby, store, clock)
+        server = build_server(
+            build_app(House(lobby, store, clock)), door, conn=config.conn, host=config.host, port=config.port
+        )
+        running = asyncio.create_task(server.serve())
+        while not server.started and not running.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            on_ready(f"http://{config.host}:{server.port}")
+        await running
+        await lobby.close()
+    finally:
+        await store.close()
+
+
+def set_up_logging(level: str = "INFO") -> None:
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")

@@ -1,0 +1,54 @@
+"""A server clock that jumps: time passes when a test says so, and alarms ring in order."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+
+
+class _Alarm:
+    def __init__(self, callback: Callable[[], object]) -> None:
+        self.callback: Callable[[], object] | None = callback
+
+    def cancel(self) -> None:
+        self.callback = None
+
+
+class JumpingClock:
+    """Starts at `at` ms; `jump_to_next` moves to the next alarm and rings it."""
+
+    def __init__(self, at: int = 1_000_000) -> None:
+        self._now = at
+        self._alarms: list[tuple[int, int, _Alarm]] = []
+        self._numbers = count()
+
+    def now(self) -> int:
+        return self._now
+
+    def call_at(self, at: int, callback: Callable[[], object]) -> _Alarm:
+        alarm = _Alarm(callback)
+        heapq.heappush(self._alarms, (at, next(self._numbers), alarm))
+        return alarm
+
+    def pass_time(self, ms: int) -> None:
+        """Lets time pass, ringing whatever falls due on the way."""
+        end = self._now + ms
+        while self._alarms and self._alarms[0][0] <= end:
+            self.jump_to_next()
+        self._now = max(self._now, end)
+
+    def jump_to_next(self) -> bool:
+        """To the next alarm that was not cancelled; False if there is none."""
+        while self._alarms:
+            at, _, alarm = heapq.heappop(self._alarms)
+            if alarm.callback is not None:
+                self._now = max(self._now, at)
+                alarm.callback()
+                return True
+        return False
+
+    @property
+    def waiting(self) -> int:
+        """How many alarms are set."""
+        return sum(alarm.callback is not None for _, _, alarm in self._alarms)

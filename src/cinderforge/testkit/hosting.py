@@ -1,0 +1,123 @@
+"""A room without sockets or a server: persons ask, the clock jumps, AIs answer, and all that was kept is at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+
+from cinderforge.bots import BOTS
+from cinderforge.room.events import RoomEvent
+from cinderforge.room.inputs import (
+    Arrived,
+    Asked,
+    BotAnswered,
+    Input,
+    SessionKey,
+    SocketId,
+    TimeIsUp,
+    Vanished,
+    Wish,
+)
+from cinderforge.room.keeping import kept, unkept
+from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, WakeAt
+from cinderforge.room.room import Room
+from cinderforge.testkit.clock import JumpingClock
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one socket was sent."""
+
+    tells: list[Tell] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    byes: list[SayBye] = field(default_factory=list)
+
+    @property
+    def last(self) -> Tell:
+        return self.tells[-1]
+
+
+class Hosting:
+    """Runs one room by hand. `log` is what was kept; `restart` reads the room back from it."""
+
+    def __init__(self, seed: int = 1, host: str = "host", clock: JumpingClock | None = None) -> None:
+        self.rng = Random(seed)
+        self.clock = clock or JumpingClock()
+        self.log: list[tuple[bytes, str | None, int]] = []
+        self.records: dict[int, str] = {}
+        self.seen: dict[SocketId, Seen] = {}
+        self.inputs: list[Input] = []
+        self.closed = False
+        self._sockets = count(1)
+        self._ids = count(1)
+        self._busy = False
+        self.room, keep = Room.open("TESTAA", SessionKey(host), host, self.rng.randbytes, self.clock.now())
+        self._do([keep])
+
+    def arrive(self, session: str, game: int = 0, heard: int = 0) -> SocketId:
+        """A new socket of this session says hello."""
+        socket = SocketId(next(self._sockets))
+        self.seen[socket] = Seen()
+        self.put(Arrived(socket, SessionKey(session), game, heard))
+        return socket
+
+    def vanish(self, socket: SocketId) -> None:
+        self.put(Vanished(socket))
+
+    def ask(self, socket: SocketId, wish: Wish, id: str | None = None) -> Answer:
+        """Asks, and gives the answer."""
+        command = id or f"c{next(self._ids)}"
+        before = len(self.seen[socket].answers)
+        self.put(Asked(socket, command, wish))
+        answers = self.seen[socket].answers[before:]
+        return answers[0]
+
+    def put(self, what: Input) -> None:
+        """Inputs come one after the other, also where an output causes the next."""
+        self.inputs.append(what)
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            while self.inputs:
+                self._do(self.room.take(self.inputs.pop(0), self.clock.now()))
+        finally:
+            self._busy = False
+
+    def restart(self) -> None:
+        """The process dies and comes back: sockets, alarms and AIs' thoughts are gone, the log is not."""
+        last = self.log[-1][2]
+        self.clock = JumpingClock(self.clock.now())
+        self.seen = {}
+        self.room = Room.read_back("TESTAA", self.rng.randbytes, self.entries())
+        self._do(self.room.resume(last, self.clock.now()))
+
+    def entries(self) -> list[tuple[RoomEvent, str | None]]:
+        return [(unkept(body), command) for body, command, _ in self.log]
+
+    def _do(self, outputs: list[Output]) -> None:
+        for output in outputs:
+            match output:
+                case Keep(events, command):
+                    at = self.clock.now()
+                    for number, event in enumerate(events):
+                        self.log.append((kept(event), command if number == 0 else None, at))
+                case Tell(socket):
+                    self.seen[socket].tells.append(output)
+                case Answer(socket):
+                    self.seen[socket].answers.append(output)
+                case SayBye(socket):
+                    self.seen[socket].byes.append(output)
+                case WakeAt(wait, at):
+                    self.clock.call_at(at, lambda wait=wait: self.put(TimeIsUp(wait)))  # type: ignore[misc]
+                case AskBot():
+                    self.clock.call_at(output.at, lambda ask=output: self._bot(ask))  # type: ignore[misc]
+                case Archive(game, record):
+                    self.records[game] = record
+                case CloseRoom():
+                    self.closed = True
+
+    def _bot(self, ask: AskBot) -> None:
+        command = BOTS[ask.level].choose(ask.view, Random(ask.seed))
+        self.put(BotAnswered(ask.wait, ask.turn, command))
