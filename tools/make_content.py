@@ -140,7 +140,9 @@ def art_module() -> dict[str, str]:
     made = sheet()
     ids = re.findall(r'<symbol id="((?:role|scroll|mark)-[^"]+|card-back|crystal|logo)"', made)
     union = "\n".join(f"  | '{i}'" for i in ids)
-    text = f"{HEADER}\nexport type ArtId =\n{union};\n\nexport const sheet =\n  {json.dumps(made, ensure_ascii=False)};\n"
+    text = (
+        f"{HEADER}\nexport type ArtId =\n{union};\n\nexport const sheet =\n  {json.dumps(made, ensure_ascii=False)};\n"
+    )
     return {"web/src/board/art.gen.ts": text}
 
 
@@ -200,7 +202,8 @@ def preview() -> str:
         rows.append(f'<div class="row">{scrolls}</div>')
     names = re.findall(r'<symbol id="(mark-[^"]+)"', sheet())
     marks = "".join(f'<svg width="32" height="32" color="#f0a050"><use href="#{n}"/></svg>' for n in names)
-    extra = '<svg width="120" height="160"><use href="#crystal"/></svg><svg width="96" height="96"><use href="#logo"/></svg>'
+    extra = '<svg width="120" height="160"><use href="#crystal"/></svg>'
+    extra += '<svg width="96" height="96"><use href="#logo"/></svg>'
     rows.append(f'<div class="row">{marks}{extra}</div>')
     return f'<!doctype html><meta charset="utf-8"><style>{css}</style>{sheet()}{"".join(rows)}'
 
