@@ -34,19 +34,26 @@ class JumpingClock:
     def pass_time(self, ms: int) -> None:
         """Lets time pass, ringing whatever falls due on the way."""
         end = self._now + ms
-        while self._alarms and self._alarms[0][0] <= end:
+        while (due := self._next()) is not None and due <= end:
             self.jump_to_next()
         self._now = max(self._now, end)
 
     def jump_to_next(self) -> bool:
         """To the next alarm that was not cancelled; False if there is none."""
-        while self._alarms:
-            at, _, alarm = heapq.heappop(self._alarms)
-            if alarm.callback is not None:
-                self._now = max(self._now, at)
-                alarm.callback()
-                return True
-        return False
+        if self._next() is None:
+            return False
+        at, _, alarm = heapq.heappop(self._alarms)
+        assert alarm.callback is not None
+        ring, alarm.callback = alarm.callback, None
+        self._now = max(self._now, at)
+        ring()
+        return True
+
+    def _next(self) -> int | None:
+        """When the next alarm rings. Those that were cancelled are passed over: time must not jump to them."""
+        while self._alarms and self._alarms[0][2].callback is None:
+            heapq.heappop(self._alarms)
+        return self._alarms[0][0] if self._alarms else None
 
     @property
     def waiting(self) -> int:
