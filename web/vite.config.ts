@@ -11,7 +11,7 @@ const SMALL = 600; // bytes under which a compressed twin does not pay
 const SERVER = process.env.CINDERFORGE_SERVER ?? 'http://127.0.0.1:8000';
 
 /** Every file under a folder, as paths of the site; none if there is no such folder. */
-function publicFiles(folder: string): string[] {
+function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -34,10 +34,10 @@ function serviceWorker(): Plugin {
     generateBundle(_options, bundle) {
       if (!existsSync(source)) return;
       const built = Object.keys(bundle).filter((name) => !name.endsWith('.map') && name !== 'index.html');
-      const files = ['/', ...built.sort().map((name) => `/${name}`), ...publicFiles(publicDir)];
+      const files = ['/', ...built.sort().map((name) => `/${name}`), ...filesIn(publicDir)];
       const version = createHash('sha256');
       for (const file of Object.values(bundle)) version.update(file.type === 'chunk' ? file.code : file.source);
-      for (const name of publicFiles(publicDir)) version.update(readFileSync(join(publicDir, name)));
+      for (const name of filesIn(publicDir)) version.update(readFileSync(join(publicDir, name)));
       const text = readFileSync(source, 'utf8')
         .replace('__FILES__', JSON.stringify(files))
         .replace('__VERSION__', version.digest('hex').slice(0, 12));
@@ -52,10 +52,10 @@ function precompress(): Plugin {
     name: 'cinderforge-precompress',
     apply: 'build',
     enforce: 'post',
-    writeBundle(options, bundle) {
+    writeBundle(options) {
       const folder = options.dir;
       if (folder === undefined) return;
-      for (const name of Object.keys(bundle)) {
+      for (const name of filesIn(folder)) {
         if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
         const path = join(folder, name);
         const raw = readFileSync(path);
