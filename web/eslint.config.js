@@ -29,6 +29,6 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { extraFileExtensions: ['.svelte'], parser: ts.parser, svelteConfig } },
   },
-  { files: ['src/sw.js'], languageOptions: { globals: { ...globals.serviceworker } } },
+  { files: ['src/sw.js'], languageOptions: { globals: { ...globals.serviceworker, __FILES__: 'readonly' } } },
   { files: ['*.config.*'], languageOptions: { globals: { ...globals.node } } },
 );

@@ -1,6 +1,5 @@
 // Offline shell: the built files of this version, with the version before kept for pages that are still open.
 const VERSION = 'cinderforge-__VERSION__';
-/* global __FILES__ */
 const FILES = __FILES__;
 
 self.addEventListener('install', (event) => {
