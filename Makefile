@@ -82,7 +82,7 @@ check-python: setup
 	ruff check $(PYTHON_CODE)
 	mypy
 	lint-imports
-	vulture
+	$(BIN)/python -m tools.dead_code
 	codespell
 
 generated: setup

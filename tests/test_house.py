@@ -111,6 +111,23 @@ def test_the_rules_call_nobody() -> None:
     assert calls == []
 
 
+def test_all_dice_are_seeded() -> None:
+    """Random(seed) may be replayed; the shared dice of the random module, or Random(), may not."""
+    shared = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in python_files(SRC)
+        for name in imports(path)
+        if name.startswith("random.") and name != "random.Random"
+    ]
+    unseeded = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in python_files(SRC)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"Random", "random.Random"} and not node.args
+    ]
+    assert shared + unseeded == []
+
+
 def test_the_room_never_awaits() -> None:
     waits = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
     found = [

@@ -1,0 +1,76 @@
+"""Tells what nothing uses: `python -m tools.dead_code`. Vulture, told apart from what only looks unused."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+from vulture import Vulture
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("src", "tests", "tools", "bench", "hatch_build.py")
+CERTAIN = 60  # per cent; what vulture gives to any name that nobody mentions
+
+# Called by the libraries whose classes we extend, never by us.
+CALLED_BY_OTHERS = [
+    *("WebBuildHook", "PLUGIN_NAME", "dependencies", "initialize", "build_data", "version"),  # hatchling
+    *(
+        "anyio_backend",
+        "pytestmark",
+        "pytest_*",
+        "browser_type_launch_args",
+        "browser_context_args",
+    ),  # pytest and its plugins
+    *("on_ws_*", "pause_writing", "resume_writing", "handle_*", "start_keepalive", "close_timeout"),  # picows, uvicorn
+    *("config", "app_state", "force_exit", "sqlite_errorcode"),
+    *("name_IDs", "drop_tables"),  # fontTools
+]
+
+
+def is_record(node: ast.ClassDef) -> bool:
+    """Structs and dataclasses: their fields are read by the codec, the browser and by comparison."""
+    named = [ast.unparse(base) for base in (*node.bases, *node.decorator_list, *(word.value for word in node.keywords))]
+    return any(name.split("(")[0].split(".")[-1] in {"Struct", "dataclass"} for name in named) or any(
+        word.arg in {"tag", "tag_field", "frozen"} for word in node.keywords
+    )
+
+
+def fields(path: Path) -> set[int]:
+    """The lines on which a record declares a field."""
+    return {
+        line.lineno
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef) and is_record(node)
+        for line in node.body
+        if isinstance(line, ast.AnnAssign)
+    }
+
+
+def is_rule_of_a_machine(path: Path, line: int) -> bool:
+    """Hypothesis finds the rules and invariants of a state machine by their decorators."""
+    return any(
+        isinstance(node, ast.FunctionDef)
+        and any(ast.unparse(mark).split("(")[0] in {"rule", "invariant", "initialize"} for mark in node.decorator_list)
+        and node.decorator_list[0].lineno <= line <= node.lineno
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    )
+
+
+def main() -> int:
+    vulture = Vulture(ignore_names=CALLED_BY_OTHERS)
+    vulture.scavenge([str(ROOT / name) for name in FOLDERS if (ROOT / name).exists()])
+    found = 0
+    for item in vulture.get_unused_code(min_confidence=CERTAIN):
+        path, line = Path(item.filename), item.first_lineno
+        if item.typ == "variable" and line in fields(path):
+            continue
+        if is_rule_of_a_machine(path, line):
+            continue
+        found += 1
+        print(f"{path.relative_to(ROOT)}:{line}: nothing uses the {item.typ} {item.name}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
