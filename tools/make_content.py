@@ -182,11 +182,11 @@ def preview() -> str:
         ".c{position:relative;width:var(--w);height:calc(var(--w)*1.4)}.c svg{width:100%;height:100%}"
         ".c b{position:absolute;left:0;right:0;top:80.5%;height:13%;display:grid;place-items:center;"
         "font:700 calc(var(--w)*var(--f,.125))/1 'Noto Serif CJK TC',serif;white-space:nowrap}"
-        ".s b{color:#3a2113;top:76.5%}"
+        ".s b{color:#3a2113;top:73.2%;height:11.8%}"
     )
 
     def card(kind: str, name: str, text: str, width: int) -> str:
-        size = min(0.14, 0.8 / max(len(text), 1))
+        size = min(0.14, (0.8 if kind == "role" else 0.64) / max(len(text), 1))
         return (
             f'<div class="c {kind[0]}" style="--w:{width}px;--f:{size}"><svg viewBox="0 0 200 280">'
             f'<use href="#{kind}-{name}"/></svg><b>{text}</b></div>'
