@@ -224,7 +224,8 @@ async def play(store, room):
         claim = await store.claim(room)
     head = len(await store.read(room))
     while True:
-        answer = await store.append(claim, head, [b"%d" % (head + 1), b"%d" % (head + 2)], cmd_id=CmdId(f"c{head}"), at=1)
+        bodies = [b"%d" % (head + 1), b"%d" % (head + 2)]
+        answer = await store.append(claim, head, bodies, cmd_id=CmdId(f"c{head}"), at=1)
         assert answer == Ok(head + 2), answer
         head += 2
         os.write(1, f"{room} {head}\\n".encode())

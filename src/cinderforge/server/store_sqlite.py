@@ -235,7 +235,10 @@ class SqliteStore:
     # --- the caller's side of the two kinds of thread ---
 
     async def _execute(self, statement: str, values: Sequence[Any]) -> None:
-        await self._write(lambda db: db.execute(statement, values) and None)
+        def do(db: sqlite3.Connection) -> None:
+            db.execute(statement, values)
+
+        await self._write(do)
 
     async def _fetch(self, statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
         def do(db: sqlite3.Connection) -> tuple[Any, ...] | None:
@@ -275,12 +278,12 @@ class SqliteStore:
     def _write_forever(self) -> None:
         try:
             lock = _lock(self.path)
-        except Exception as error:  # noqa: BLE001 (handed to whoever opens)
+        except Exception as error:
             self._tell(self._ready.set_exception, error)
             return
         try:
             db = _open_writer(self.path, self._connect, self._busy_s)
-        except Exception as error:  # noqa: BLE001 (handed to whoever opens)
+        except Exception as error:
             os.close(lock)
             self._tell(self._ready.set_exception, error)
             return
@@ -318,7 +321,7 @@ class SqliteStore:
             return [_Outcome(job, error=StoreFailed(self._broken)) for job in batch]
         try:
             return self._transact(db, batch)
-        except Exception as error:  # noqa: BLE001 (whatever it is, the writer must live and the caller must know)
+        except Exception as error:  # whatever it is, the writer must live and the caller must know
             with suppress(sqlite3.Error):
                 db.execute("ROLLBACK")
             failure = self._judge(error)
