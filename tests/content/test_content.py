@@ -168,6 +168,16 @@ def test_every_refusal_of_the_rules_has_words() -> None:
     assert set(REJECTIONS) <= read("strings/zh-TW.toml")["errors"].keys()
 
 
+def test_every_refusal_and_farewell_that_the_server_can_give_has_words() -> None:
+    strings = read("strings/zh-TW.toml")
+    source = "".join(p.read_text("utf-8") for p in (ROOT / "src/cinderforge").rglob("*.py"))
+    assert set(re.findall(r'Refused\(\s*"(\w+)"', source)) <= strings["errors"].keys()
+    farewell = re.search(r"Farewell = Literal\[([^\]]*)\]", source)
+    assert farewell is None or set(re.findall(r'"(\w+)"', farewell[1])) == strings["farewells"].keys()
+    waits = re.search(r"WaitKind = Literal\[([^\]]*)\]", source)
+    assert waits is None or set(re.findall(r'"(\w+)"', waits[1])) == strings["waits"].keys()
+
+
 def test_the_art_sheet_uses_nothing_that_it_does_not_hold() -> None:
     sheet = (ROOT / "web/src/board/art.gen.ts").read_text("utf-8").replace('\\"', '"')
     held = set(re.findall(r' id="([^"]+)"', sheet))
