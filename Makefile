@@ -12,7 +12,7 @@ PYTEST ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check
+PIP := $(BIN)/python -m pip
 WEB_TOOLS := web/node_modules/.cinderforge-dev
 BENCH_VENV := .venv-bench
 # The tools that make committed files and can say whether these are fresh.
@@ -21,6 +21,7 @@ PYTHON_CODE := $(wildcard src tests tools bench) hatch_build.py
 
 # What is called below is our own: first the virtual environment, then the machine.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help setup play test check check-python check-web generated format soak league screenshots bench lock clean
 
@@ -52,7 +53,7 @@ $(VENV)/.node: $(VENV)/.packages requirements/node.lock tools/setup_node.sh
 	@PATH="$${PATH#*:}" bash tools/setup_node.sh $(VENV) requirements/node.lock
 	@touch $@
 
-$(WEB_TOOLS): $(VENV)/.node web/package.json web/package-lock.json
+$(WEB_TOOLS): web/package.json web/package-lock.json | $(VENV)/.node
 	cd web && npm ci --prefer-offline --no-audit --no-fund --loglevel error
 	@touch $@
 
@@ -103,8 +104,8 @@ format: setup ## put all code in its form
 
 $(BENCH_VENV)/.packages: requirements/bench.lock pyproject.toml
 	$(PYTHON) -m venv $(BENCH_VENV)
-	$(BENCH_VENV)/bin/python -m pip --disable-pip-version-check install --quiet -r requirements/bench.lock
-	CINDERFORGE_SKIP_WEB=1 $(BENCH_VENV)/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --editable .
+	$(BENCH_VENV)/bin/python -m pip install --quiet -r requirements/bench.lock
+	CINDERFORGE_SKIP_WEB=1 $(BENCH_VENV)/bin/python -m pip install --quiet --no-deps --editable .
 	@touch $@
 
 bench: $(BENCH_VENV)/.packages ## the engine beside other game libraries
