@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import sys
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from cinderforge.server.config import BadConfig, Config, config_from
-from cinderforge.server.serve import serve, set_up_logging
+from cinderforge.server.serve import run_serving, set_up_logging
 from cinderforge.server.store import StoreUnusable
 
 
@@ -27,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         given = {key: value for key in ("host", "port", "data") if (value := getattr(args, key)) is not None}
         config: Config = replace(config_from(), **given)
         set_up_logging("WARNING")
-        asyncio.run(serve(config, _announce))
+        run_serving(config, _announce)
     except KeyboardInterrupt:
         return 0
     except (BadConfig, StoreUnusable, OSError) as error:

@@ -33,9 +33,9 @@ AI_NAMES: Final = (
 
 
 def cleaned(name: str) -> str:
-    """The name as it is shown, "" if nothing of it can be. Never longer than a seat has room for.
+    r"""The name as it is shown, "" if nothing of it can be. Never longer than a seat has room for.
 
-    >>> cleaned("  Ann\\u202e \\n Lee ")
+    >>> cleaned("  Ann\u202e \n Lee ")
     'Ann Lee'
     """
     text = unicodedata.normalize("NFC", name.encode("utf-8", "ignore").decode("utf-8"))

@@ -1,4 +1,4 @@
-"""What may be asked about seats, settings and the start of a game (R2). Each function records what happens, or refuses."""
+"""What may be asked about seats, settings and the start of a game (R2): each function records it, or refuses."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ Whoever knows the seed can recompute each draw; whoever knows only the commitmen
     seed       = SHA-256("cinderforge/1 seed" ‖ secret ‖ for each contribution: its length as 4 bytes ‖ itself)
     block i of the draw named N = BLAKE2b(N ‖ i as 4 bytes, key = seed), 64 bytes, read as 32-bit words, big-endian
 
-A number below n is the first word w < 2³² − (2³² mod n), taken modulo n. A shuffle is Fisher–Yates from the last place down.
+A number below n is the first word w < 2³² − (2³² mod n), taken modulo n. A shuffle is Fisher–Yates, last place first.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ import logging
 import secrets
 from typing import Final
 
+from cinderforge.room.events import RoomEvent
 from cinderforge.room.inputs import SessionKey, Swept
 from cinderforge.room.keeping import kept, unkept
 from cinderforge.room.room import Room
-from cinderforge.room.events import RoomEvent
 from cinderforge.server.clock import Alarm, Clock
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Kept, Ok, RoomId, Store, StoreFailed, Taken

@@ -31,13 +31,24 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
         )
         running = asyncio.create_task(server.serve())
         while not server.started and not running.done():
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # noqa: ASYNC110 - uvicorn tells of it in no other way
         if server.started:
             on_ready(f"http://{config.host}:{server.port}")
         await running
         await lobby.close()
     finally:
         await store.close()
+
+
+def run_serving(config: Config, on_ready: Callable[[str], None]) -> None:
+    """Runs `serve` on uvloop where there is one; plain asyncio stays a working setting (other systems)."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(serve(config, on_ready))
+    else:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(serve(config, on_ready))
 
 
 def set_up_logging(level: str = "INFO") -> None:

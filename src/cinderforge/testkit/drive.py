@@ -78,9 +78,7 @@ def at_random(rng: random.Random, timeouts: float = 0.0) -> Chooser:
     return choose
 
 
-def random_game(
-    settings: Settings, rng: random.Random, *, timeouts: float = 0.0, announce: bool = False
-) -> Chronicle:
+def random_game(settings: Settings, rng: random.Random, *, timeouts: float = 0.0, announce: bool = False) -> Chronicle:
     """A game of random legal moves on a random deal."""
     return drive(settings, SeededLuck(rng.randbytes(32)), at_random(rng, timeouts), announce=announce)
 

@@ -90,7 +90,7 @@ class HandOn(Struct, frozen=True, tag_field="t", tag="hand_on", forbid_unknown_f
 
 
 class Change(Struct, frozen=True, tag_field="t", tag="change", forbid_unknown_fields=True):
-    """Change settings (R2.6). Keys are those of the rules, and preset, timers, ai_level, spectators, public, chat_guard."""
+    """Change settings (R2.6): keys of the rules, preset, timers, ai_level, spectators, public, chat_guard."""
 
     id: CommandId
     settings: dict[str, Any]

@@ -73,7 +73,7 @@ def time_out(unfolding: Unfolding, turn: Turn) -> None:
     first = len(hand) - 1 if only_drawn(table, turn) else 0
     drawn = vault.luck.pick(f"round {table.round} play of {turn}", len(hand) - first)
     card = hand[first + drawn]
-    _play(unfolding, turn, card, hand.index(card) if not first else first, How.TIMEOUT)
+    _play(unfolding, turn, card, first if first else hand.index(card), How.TIMEOUT)
 
 
 def _play(unfolding: Unfolding, turn: Turn, card: Card, position: int, how: How) -> None:

@@ -1,0 +1,1 @@
+"""Games as records: `*.cinder.jsonl`, one game a line (docs/formats.md)."""

@@ -1,0 +1,38 @@
+"""Names: any script, measured in graphemes, shown harmlessly."""
+
+from __future__ import annotations
+
+import pytest
+
+from cinderforge.room.names import MAX_GRAPHEMES, cleaned, distinct
+
+
+@pytest.mark.parametrize(
+    "name", ["阿狸", "𠮷野", "Zoë", "محمد", "ไทย", "👩‍👩‍👧‍👦 家", "🇹🇼", "a", "夜行者一二三四五六七八九"]
+)
+def test_names_of_any_script_stay_as_they_are(name: str) -> None:
+    assert cleaned(name) == name
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b", "\x00", "\u202e\u2066", "\ud800", "\u0301"])
+def test_what_cannot_be_seen_is_no_name(name: str) -> None:
+    assert cleaned(name) == ""
+
+
+def test_a_flood_of_marks_is_cut() -> None:
+    assert len(cleaned("a" + "\u0336" * 10_000)) <= 6
+
+
+def test_a_name_fits_a_seat() -> None:
+    assert len(cleaned("x" * 500)) == MAX_GRAPHEMES
+    assert cleaned("龍" * 50) == "龍" * 12
+
+
+def test_controls_and_overrides_leave_the_rest() -> None:
+    assert cleaned("A\u202eb\nc\x07") == "Ab c"
+
+
+def test_names_that_read_alike_get_a_number() -> None:
+    assert distinct("Ann", ["Bea"]) == "Ann"
+    assert distinct("Ann", ["ＡＮＮ"]) == "Ann 2"
+    assert distinct("A nn", ["ann", "ANN 2"]) == "A nn 3"
