@@ -23,7 +23,7 @@ PYTHON_CODE := $(wildcard src tests tools bench) hatch_build.py
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup play test check check-python check-web generated format soak league screenshots bench lock clean
+.PHONY: help setup play test check check-web generated format soak league screenshots bench lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -76,18 +76,32 @@ test: setup ## every test
 	$(BIN)/python -m pytest $(PYTEST)
 	cd web && node node_modules/vitest/vitest.mjs run
 
-check: setup check-python generated check-web ## format, lint, types, contracts, dead code, spelling, what is generated
+check: form lint types contracts dead-code spelling generated check-web ## all that CI checks besides the tests
 
-check-python: setup
-	ruff format --check $(PYTHON_CODE)
+.PHONY: form lint types contracts dead-code spelling
+form: setup
+	ruff format --check --quiet $(PYTHON_CODE)
+
+lint: setup
 	ruff check $(PYTHON_CODE)
+
+types: setup
 	mypy
+
+contracts: setup
 	lint-imports
+
+dead-code: setup
 	$(BIN)/python -m tools.dead_code
+
+spelling: setup
 	codespell
 
 generated: setup
-	@for tool in $(GENERATORS); do echo "tools.$$tool --check"; $(BIN)/python -m tools.$$tool --check; done
+	@for tool in $(GENERATORS); do \
+	  echo "$$tool --check"; \
+	  $(BIN)/python -m tools.$$tool --check || { echo "stale: python -m tools.$$tool" >&2; exit 1; }; \
+	done
 
 check-web: setup
 	cd web && node node_modules/svelte-check/bin/svelte-check --fail-on-warnings
@@ -108,12 +122,17 @@ $(BENCH_VENV)/.packages: requirements/bench.lock pyproject.toml
 	CINDERFORGE_SKIP_WEB=1 $(BENCH_VENV)/bin/python -m pip install --quiet --no-deps --editable .
 	@touch $@
 
+# What is not there yet fails, so that nobody takes silence for success.
+LATER = @echo "make $@ is not there yet: it comes with a later change" >&2; exit 2
+
 bench: $(BENCH_VENV)/.packages ## the engine beside other game libraries
 	$(BENCH_VENV)/bin/python bench/engine.py
 
-# Not there yet: they fail, so that nobody takes silence for success.
-soak league screenshots:
-	@echo "make $@ is not there yet: it comes with a later change" >&2; exit 2
+screenshots: setup ## pictures of every screen
+	$(if $(wildcard tools/make_screenshots.py),$(BIN)/python -m tools.make_screenshots,$(LATER))
+
+soak league:
+	$(LATER)
 
 # --- keep ---------------------------------------------------------------------------------------------------------
 
