@@ -86,7 +86,8 @@ def _moves(record: Record) -> Iterator[Difference]:
     at = 0
     last = None
     try:
-        for events, last in _replayed(record):
+        for events, state in _replayed(record):
+            last = state
             made = moves_of(events)
             told = [list(one) for one in record.moves[at : at + len(made)]]
             for offset, one in enumerate(made):

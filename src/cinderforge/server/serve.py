@@ -30,8 +30,8 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
             build_app(House(lobby, store, clock)), door, conn=config.conn, host=config.host, port=config.port
         )
         running = asyncio.create_task(server.serve())
-        while not server.started and not running.done():
-            await asyncio.sleep(0.01)  # noqa: ASYNC110 - uvicorn tells of it in no other way
+        while not server.started and not running.done():  # noqa: ASYNC110 - uvicorn tells of it in no other way
+            await asyncio.sleep(0.01)
         if server.started:
             on_ready(f"http://{config.host}:{server.port}")
         await running
