@@ -150,7 +150,7 @@ def to_act(table: Table) -> Turn | None:
     """Who is awaited in pass, scroll and play; nobody in particular otherwise."""
     match table.phase:
         case Phase.PLAY:
-            return table.order[len(table.acts)]
+            return table.order[len(table.acts)] if len(table.acts) < len(table.order) else None
         case Phase.PASS:
             return table.holder
         case Phase.SCROLL:

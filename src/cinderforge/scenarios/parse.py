@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import yaml
 
+from cinderforge.rules.rejection import Code
 from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.settings import MAX_SEATS, MIN_SEATS, BadSettings, Settings, hand_of, settings_from
 from cinderforge.rules.words import Card, Role, ScrollId
@@ -24,41 +25,11 @@ VERBS: Final[dict[str, tuple[int, int]]] = {
 }
 """Verb → fewest and most arguments."""
 
-CODES: Final = [
-    "not_your_turn",
-    "wrong_phase",
-    "not_in_hand",
-    "must_play",
-    "must_skip",
-    "only_drawn_card",
-    "scroll_already_fired",
-    "self_not_allowed",
-    "target_has_no_cards",
-    "duplicate_target",
-    "unknown_player",
-    "no_such_card",
-    "bad_choice",
-    "game_over",
-]
-EXPECT_KEYS: Final = [
-    "phase",
-    "round",
-    "holder",
-    "to_act",
-    "order",
-    "legal",
-    "shown",
-    "sources",
-    "activated",
-    "slain",
-    "sage_activated",
-    "sage_slain",
-    "hand",
-    "fired",
-    "winner",
-    "reason",
-    "sees",
-]
+CODES: Final = tuple(code.value for code in Code)
+EXPECT_KEYS: Final = (
+    *("phase", "round", "holder", "to_act", "order", "legal", "shown", "sources", "activated", "slain"),
+    *("sage_activated", "sage_slain", "hand", "fired", "winner", "reason", "sees"),
+)
 SEES_KEYS: Final = ("hand_sizes", "night_set", "knows_role", "knows_card", "own_hand")
 SPECTATOR_NAME: Final = "spectator"
 

@@ -1,0 +1,1 @@
+"""The command `cinderforge`: one module a subcommand."""
