@@ -116,7 +116,7 @@ format: setup ## put all code in its form
 
 # --- measure ------------------------------------------------------------------------------------------------------
 
-$(BENCH_VENV)/.packages: requirements/bench.lock pyproject.toml
+$(BENCH_VENV)/.packages: requirements/bench.lock
 	$(PYTHON) -m venv $(BENCH_VENV)
 	$(BENCH_VENV)/bin/python -m pip install --quiet -r requirements/bench.lock
 	CINDERFORGE_SKIP_WEB=1 $(BENCH_VENV)/bin/python -m pip install --quiet --no-deps --editable .
