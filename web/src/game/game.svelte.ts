@@ -1,0 +1,148 @@
+/** The latest picture of a room, and what is being shown of the news. The view is the truth; news is for motion. */
+import type { Outcome, Wish } from '../link/link';
+import { openRoom, type RoomSocket, type Status } from '../link/socket';
+import type { Bye, News, Resolved, TallyView, Update } from '../protocol/protocol.gen';
+import { speech } from '../words/words.svelte';
+
+/** A round's cards being shown, over the tally as it was before them. */
+export interface Showing {
+  round: number;
+  resolved: Resolved;
+  before: TallyView;
+}
+
+const NO_TALLY: TallyView = { sage_activated: false, activated: 0, slain: 0, sage_slain: false };
+const NOTICE_MS = 4_000;
+
+export class Game {
+  update = $state.raw<Update | null>(null);
+  status = $state<Status>('connecting');
+  farewell = $state<Bye['why'] | null>(null);
+  news = $state.raw<News[]>([]);
+  showing = $state.raw<Showing | null>(null);
+  notice = $state('');
+  /** The wish that is on its way, so that its button can say so. */
+  pending = $state('');
+  now = $state(Date.now());
+
+  private socket: RoomSocket | null = null;
+  private clock: ReturnType<typeof setInterval> | undefined;
+  private noticeEnds: ReturnType<typeof setTimeout> | undefined;
+  private mixed = new Map<number, string>();
+
+  constructor(readonly code: string) {}
+
+  get room() {
+    return this.update?.room ?? null;
+  }
+  get table() {
+    return this.update?.table ?? null;
+  }
+  get player() {
+    return this.update?.you.player ?? null;
+  }
+  get member() {
+    return this.update?.you.member ?? null;
+  }
+  /** What may be done now; nothing while a scroll is read or cards are shown. */
+  get offer() {
+    return this.table?.announcing === true || this.showing !== null ? null : (this.player?.offer ?? null);
+  }
+  /** Seconds left of the present wait; null without a limit. */
+  get left(): number | null {
+    const until = this.room?.wait?.until ?? null;
+    return until === null ? null : Math.max(0, Math.ceil((until - this.now) / 1000));
+  }
+  /** How much of the present wait is left, 1…0. */
+  get share(): number {
+    const wait = this.room?.wait;
+    if (!wait?.until || !wait.whole) return 1;
+    return Math.min(1, Math.max(0, (wait.until - this.now) / wait.whole));
+  }
+
+  open(): void {
+    this.farewell = null;
+    this.socket = openRoom(
+      this.code,
+      {
+        update: (update) => {
+          this.hear(update);
+        },
+        farewell: (why) => {
+          this.farewell = why;
+        },
+      },
+      (status) => {
+        this.status = status;
+      },
+    );
+    this.clock = setInterval(() => {
+      this.now = this.socket?.now() ?? Date.now();
+    }, 250);
+  }
+
+  close(): void {
+    this.socket?.close();
+    this.socket = null;
+    clearInterval(this.clock);
+  }
+
+  /** Asks the room; a refusal is told in words. */
+  async ask(wish: Wish): Promise<Outcome> {
+    if (this.socket === null) return { ok: false, code: 'offline', detail: '' };
+    this.pending = wish.t;
+    const outcome = await this.socket.ask(wish);
+    this.pending = '';
+    if (!outcome.ok) this.say(speech.error(outcome.code));
+    return outcome;
+  }
+
+  say(text: string): void {
+    this.notice = text;
+    clearTimeout(this.noticeEnds);
+    this.noticeEnds = setTimeout(() => {
+      this.notice = '';
+    }, NOTICE_MS);
+  }
+
+  name(turn: number): string {
+    const seat = this.table?.seats[turn - 1];
+    return this.room?.seats.find((one) => one.seat === seat)?.name ?? String(turn);
+  }
+
+  /** What this browser mixed into the present game's seed, if it was asked. */
+  get contribution(): string | undefined {
+    return this.mixed.get(this.update?.game ?? 0);
+  }
+
+  stopShowing(): void {
+    this.showing = null;
+  }
+
+  private hear(update: Update): void {
+    this.now = update.now;
+    const live = this.update !== null && !update.fresh;
+    this.news = update.fresh ? update.news : [...this.news, ...update.news];
+    if (live) this.show(update);
+    else this.showing = null;
+    this.update = update;
+    const wanted = update.you.member.wanted;
+    if (wanted !== null) this.contribute(wanted, update.room.game + 1);
+  }
+
+  private show(update: Update): void {
+    const resolved = update.news.findLast((one) => one.news === 'resolved');
+    const past = update.table?.past ?? [];
+    if (resolved) this.showing = { round: past.length, resolved, before: past.at(-2)?.tally ?? NO_TALLY };
+    else if (update.news.some((one) => one.news === 'passed')) this.showing = null;
+  }
+
+  /** Random bytes of our own for the coming seed, so that nobody alone can choose the deal (R3.4). */
+  private contribute(count: number, game: number): void {
+    if (this.mixed.has(game)) return;
+    const bytes = [...crypto.getRandomValues(new Uint8Array(count))];
+    const hex = bytes.map((one) => one.toString(16).padStart(2, '0')).join('');
+    this.mixed.set(game, hex);
+    void this.ask({ t: 'contribute', bytes: hex });
+  }
+}

@@ -1,0 +1,14 @@
+/** What the log needs to put a game's news into words. */
+import { speech } from '../words/words.svelte';
+import type { Game } from './game.svelte';
+import type { Teller } from './log';
+
+export function teller(game: Game): Teller {
+  const rules = game.table?.rules ?? game.room?.settings.rules;
+  return {
+    t: speech.t,
+    name: (turn) => game.name(turn),
+    list: (parts) => speech.list(parts),
+    targets: { activation: rules?.activation_target ?? 0, kill: rules?.kill_target ?? 0 },
+  };
+}

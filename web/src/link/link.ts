@@ -1,0 +1,97 @@
+/** The conversation with a room, without a socket: numbers, resuming, re-sending, back-off, clock, final goodbyes. */
+import { type Bye, type FromClient, PROTOCOL, type ToClient, type Update } from '../protocol/protocol.gen';
+
+/** A command as it is asked for: the link adds its id. */
+export type Wish = DistributiveOmit<Exclude<FromClient, { t: 'hello' } | { t: 'ping' }>, 'id'>;
+type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+
+export type Outcome = { ok: true } | { ok: false; code: string; detail: string };
+
+export interface LinkEvents {
+  update(update: Update): void;
+  /** The socket is gone for good: nothing comes back by itself. */
+  farewell(why: Bye['why']): void;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** How long to wait before the n-th attempt in a row: full jitter, so that a restarted server is not stormed. */
+export function pauseBefore(attempt: number, random: number): number {
+  return random * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10));
+}
+
+export class Link {
+  /** Server time minus our own, in ms. */
+  offset = 0;
+  isFinal = false;
+  private game = 0;
+  private heard = 0;
+  private count = 0;
+  private readonly waiting = new Map<string, { frame: string; settle: (outcome: Outcome) => void }>();
+
+  constructor(
+    private readonly events: LinkEvents,
+    private readonly prefix: string,
+    private readonly now: () => number,
+  ) {}
+
+  /** What to send when a socket opens: who we are, what we have heard, and whatever was not answered. */
+  opening(): string[] {
+    const hello = JSON.stringify({ t: 'hello', protocol: PROTOCOL, game: this.game, heard: this.heard });
+    return [hello, ...[...this.waiting.values()].map((one) => one.frame)];
+  }
+
+  /** A command's frame, and what becomes of it. It is sent again under the same id until it is answered. */
+  ask(wish: Wish): { frame: string; outcome: Promise<Outcome> } {
+    const id = `${this.prefix}-${String(++this.count)}`;
+    const frame = JSON.stringify({ ...wish, id });
+    const outcome = new Promise<Outcome>((settle) => {
+      this.waiting.set(id, { frame, settle });
+    });
+    return { frame, outcome };
+  }
+
+  /** How many commands wait for their answer. */
+  get unanswered(): number {
+    return this.waiting.size;
+  }
+
+  hear(text: string): void {
+    const message = JSON.parse(text) as ToClient;
+    switch (message.t) {
+      case 'update':
+        this.offset = message.now - this.now();
+        this.game = message.game;
+        this.heard = message.heard;
+        this.events.update(message);
+        break;
+      case 'done':
+        this.settle(message.id, { ok: true });
+        break;
+      case 'refused':
+        this.settle(message.id, { ok: false, code: message.code, detail: message.detail });
+        break;
+      case 'pong':
+        this.offset = message.now - this.now();
+        break;
+      case 'malformed':
+        console.error('the server did not understand us', message.detail);
+        break;
+      case 'bye':
+        this.isFinal = message.why !== 'restarting';
+        if (this.isFinal) {
+          for (const id of [...this.waiting.keys()]) this.settle(id, { ok: false, code: message.why, detail: '' });
+          this.events.farewell(message.why);
+        }
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  private settle(id: string, outcome: Outcome): void {
+    this.waiting.get(id)?.settle(outcome);
+    this.waiting.delete(id);
+  }
+}

@@ -1,0 +1,94 @@
+/** The browser's socket under a link: opens it, keeps it alive, comes back after a loss. */
+import { Link, type LinkEvents, type Outcome, pauseBefore, type Wish } from './link';
+
+const PING_MS = 2_500;
+const PONG_MS = 9_000;
+
+export type Status = 'connecting' | 'open' | 'lost' | 'closed';
+
+export interface RoomSocket {
+  ask(wish: Wish): Promise<Outcome>;
+  now(): number;
+  close(): void;
+}
+
+/** Joins the conversation of a room. `status` tells how the connection is. */
+export function openRoom(code: string, events: LinkEvents, status: (status: Status) => void): RoomSocket {
+  const link = new Link(events, crypto.randomUUID().slice(0, 8), Date.now);
+  let socket: WebSocket | null = null;
+  let attempt = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let heardAt = 0;
+  let pings = 0;
+  let closed = false;
+
+  function connect(): void {
+    clearTimeout(retry);
+    if (closed || link.isFinal || socket !== null) return;
+    status(attempt === 0 ? 'connecting' : 'lost');
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const mine = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`);
+    socket = mine;
+    heardAt = Date.now();
+    mine.onopen = () => {
+      for (const frame of link.opening()) mine.send(frame);
+      status('open');
+    };
+    mine.onmessage = (event) => {
+      heardAt = Date.now();
+      attempt = 0;
+      if (typeof event.data === 'string') link.hear(event.data);
+    };
+    mine.onclose = () => {
+      if (socket === mine) lost();
+    };
+  }
+
+  function lost(): void {
+    socket = null;
+    if (closed || link.isFinal) {
+      status('closed');
+      return;
+    }
+    status('lost');
+    retry = setTimeout(connect, pauseBefore(attempt++, Math.random()));
+  }
+
+  /** A dead network closes no socket: silence beyond the deadline counts as loss. */
+  const heartbeat = setInterval(() => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ t: 'ping', n: ++pings }));
+    if (socket !== null && Date.now() - heardAt > PONG_MS) {
+      const dead = socket;
+      socket = null;
+      dead.close();
+      lost();
+    }
+  }, PING_MS);
+
+  function comeBack(): void {
+    if (document.visibilityState === 'hidden' || socket !== null) return;
+    attempt = 0;
+    connect();
+  }
+  addEventListener('online', comeBack);
+  document.addEventListener('visibilitychange', comeBack);
+  connect();
+
+  return {
+    ask(wish) {
+      const { frame, outcome } = link.ask(wish);
+      if (socket?.readyState === WebSocket.OPEN) socket.send(frame);
+      return outcome;
+    },
+    now: () => Date.now() + link.offset,
+    close() {
+      closed = true;
+      clearInterval(heartbeat);
+      clearTimeout(retry);
+      removeEventListener('online', comeBack);
+      document.removeEventListener('visibilitychange', comeBack);
+      socket?.close();
+      socket = null;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** From an offer to what can be chosen, and from what is chosen to the wish. The client knows no rule: only offers. */
+import type { Wish } from '../link/link';
+import type { OfferView } from '../protocol/protocol.gen';
+
+/** Players that may be chosen next, given those chosen so far. */
+export function choosable(offer: OfferView | null, picked: number[]): number[] {
+  switch (offer?.offer) {
+    case 'vote':
+    case 'pass':
+      return offer.targets;
+    case 'targets':
+      return offer.targets.filter((turn) => (picked.length < offer.count ? !picked.includes(turn) : false));
+    default:
+      return [];
+  }
+}
+
+/** How many players have to be chosen. */
+export function wanted(offer: OfferView | null): number {
+  switch (offer?.offer) {
+    case 'vote':
+    case 'pass':
+      return 1;
+    case 'targets':
+      return offer.count;
+    default:
+      return 0;
+  }
+}
+
+/** The players chosen after a tap: choosing again takes back, a single choice is replaced. */
+export function tapped(offer: OfferView | null, picked: number[], turn: number): number[] {
+  if (picked.includes(turn)) return picked.filter((one) => one !== turn);
+  if (wanted(offer) === 1) return choosable(offer, []).includes(turn) ? [turn] : picked;
+  return choosable(offer, picked).includes(turn) ? [...picked, turn] : picked;
+}
+
+/** What to ask for once enough players are chosen. */
+export function wishOf(offer: OfferView | null, picked: number[]): Wish | null {
+  const [first] = picked;
+  if (first === undefined || picked.length !== wanted(offer)) return null;
+  switch (offer?.offer) {
+    case 'vote':
+      return { t: 'vote', target: first };
+    case 'pass':
+      return { t: 'pass', to: first };
+    case 'targets':
+      return { t: 'targets', targets: picked };
+    default:
+      return null;
+  }
+}
