@@ -28,7 +28,7 @@ export class Game {
   private socket: RoomSocket | null = null;
   private clock: ReturnType<typeof setInterval> | undefined;
   private noticeEnds: ReturnType<typeof setTimeout> | undefined;
-  private mixed = new Map<number, string>();
+  private readonly mixed: Record<number, string> = {};
 
   constructor(readonly code: string) {}
 
@@ -112,7 +112,7 @@ export class Game {
 
   /** What this browser mixed into the present game's seed, if it was asked. */
   get contribution(): string | undefined {
-    return this.mixed.get(this.update?.game ?? 0);
+    return this.mixed[this.update?.game ?? 0];
   }
 
   stopShowing(): void {
@@ -139,10 +139,10 @@ export class Game {
 
   /** Random bytes of our own for the coming seed, so that nobody alone can choose the deal (R3.4). */
   private contribute(count: number, game: number): void {
-    if (this.mixed.has(game)) return;
+    if (this.mixed[game] !== undefined) return;
     const bytes = [...crypto.getRandomValues(new Uint8Array(count))];
     const hex = bytes.map((one) => one.toString(16).padStart(2, '0')).join('');
-    this.mixed.set(game, hex);
+    this.mixed[game] = hex;
     void this.ask({ t: 'contribute', bytes: hex });
   }
 }

@@ -1,5 +1,5 @@
 /** News as lines of the log: text only, from the dictionaries. */
-import type { News, TallyView } from '../protocol/protocol.gen';
+import type { MarkView, News, TallyView } from '../protocol/protocol.gen';
 import type { Words } from '../words/zh-TW.gen';
 import { fill } from '../words/fill';
 
@@ -68,20 +68,7 @@ export function lineOf(news: News, teller: Teller): string | null {
     case 'peeked':
       return fill(log.peeked, { name: who(news.turn), target: who(news.of) });
     case 'mark_set':
-      switch (news.mark.mark) {
-        case 'must_play':
-          return fill(log.must_play, { name: who(news.mark.turn) });
-        case 'only_card':
-          return fill(log.only_drawn, { name: who(news.mark.turn) });
-        case 'linked':
-          return fill(log.linked, { a: who(news.mark.leader), b: who(news.mark.follower) });
-        case 'acts_last':
-          return fill(news.mark.lasting === 'game' ? log.acts_last_game : log.acts_last_round, {
-            name: who(news.mark.turn),
-          });
-        case 'sources_open':
-          return log.sources_open;
-      }
+      return markLine(news.mark, teller);
     case 'scroll_done':
       return news.effect ? null : fill(log.no_effect, { scroll: scroll(news.scroll) });
     case 'acted': {
@@ -120,4 +107,23 @@ export function reasonText(reason: string, winner: string, teller: Teller): stri
 export function endingText(reason: string, winner: string, t: Words): string {
   const endings: Record<string, string> = t.endings;
   return endings[reason] ?? endings[`${reason}_${winner}`] ?? '';
+}
+
+function markLine(mark: MarkView, teller: Teller): string {
+  const { log } = teller.t;
+  const who = teller.name;
+  switch (mark.mark) {
+    case 'must_play':
+      return fill(log.must_play, { name: who(mark.turn) });
+    case 'only_card':
+      return fill(log.only_drawn, { name: who(mark.turn) });
+    case 'linked':
+      return fill(log.linked, { a: who(mark.leader), b: who(mark.follower) });
+    case 'acts_last':
+      return fill(mark.lasting === 'game' ? log.acts_last_game : log.acts_last_round, {
+        name: who(mark.turn),
+      });
+    case 'sources_open':
+      return log.sources_open;
+  }
 }
