@@ -5,17 +5,21 @@ Each check looks at a game from one side and gives the first `Leak` that it find
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from types import FunctionType, ModuleType
+from typing import Final, get_type_hints
 
 import msgspec
 
 from cinderforge.redaction import news as telling
 from cinderforge.redaction import view as seeing
 from cinderforge.redaction.eye import SPECTATOR, Eye, PlayerEye
-from cinderforge.redaction.shapes import PlayerView
+from cinderforge.redaction.shapes import PlayerView, TableView
+from cinderforge.room.shapes import TimersView
 from cinderforge.rules import events as e
 from cinderforge.rules import game
 from cinderforge.rules.commands import (
@@ -285,3 +289,25 @@ def leak_between(eye: Eye, world: World, other: World, rng: random.Random, answe
         if leak := same_answers(eye, at, here, there):
             return leak
     return None
+
+
+# -- what a module is given --------------------------------------------------------------------------------------------
+
+_PUBLIC: Final = (TableView, TimersView, random.Random)
+
+
+def public_only(module: ModuleType) -> Leak | None:
+    """Whether a module's own functions are given the public table (and settings, and chance) and nothing else."""
+    for name, function in vars(module).items():
+        if not inspect.isfunction(function) or (function.__module__ != module.__name__ and not _is_patched(function)):
+            continue
+        hints = get_type_hints(function)
+        for parameter in inspect.signature(function).parameters:
+            if hints.get(parameter) not in _PUBLIC:
+                return Leak("given: more than the table", SPECTATOR, 0, f"{module.__name__}.{name}({parameter})")
+    return None
+
+
+def _is_patched(function: FunctionType) -> bool:
+    """A function that somebody put there from elsewhere counts as the module's own."""
+    return not function.__module__.startswith("cinderforge.") or ".testkit" in function.__module__

@@ -34,7 +34,7 @@ from cinderforge.rules.luck import Luck, SeededLuck
 from cinderforge.rules.marks import OnlyCard
 from cinderforge.rules.offers import commands_of
 from cinderforge.rules.scrolls import CATALOG
-from cinderforge.rules.settings import MAX_SEATS, MIN_SEATS, Settings, hand_of, settings_from
+from cinderforge.rules.settings import MAX_SEATS, MIN_SEATS, Settings, hand_of, others_dealt, settings_from
 from cinderforge.rules.state import GameState, awaited
 from cinderforge.rules.words import Card, How, Phase, Role, ScrollId, Turn
 
@@ -81,15 +81,16 @@ class World:
 
 def any_settings(rng: random.Random, seats: int | None = None) -> Settings:
     """Settings of any table size, with every option one way or the other."""
+    seats = seats or rng.randint(MIN_SEATS, MAX_SEATS)
     return settings_from(
         {
-            "seats": seats or rng.randint(MIN_SEATS, MAX_SEATS),
+            "seats": seats,
             "first_holder": rng.choice(["vote", "random"]),
             "sage_slain_ends": rng.random() < 0.5,
             "act_last_lasts": rng.choice(["round", "game"]),
             "memory_aid": rng.random() < 0.5,
-            "activation_target": rng.randint(1, 3),
-            "kill_target": rng.randint(1, 3),
+            "activation_target": rng.randint(1, others_dealt(seats)),
+            "kill_target": rng.randint(1, others_dealt(seats)),
         }
     )
 
