@@ -2,125 +2,132 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { openRoom, type RoomSocket, type Status } from '../src/link/socket';
 
-/** A socket without a network: the test opens it, speaks for the server and loses it. */
-class Fake {
+/** A socket whose other end is the test. */
+class FakeSocket {
   static readonly OPEN = 1;
-  static all: Fake[] = [];
+  static all: FakeSocket[] = [];
   readyState = 0;
   sent: string[] = [];
-  onopen?: () => void;
-  onmessage?: (event: { data: string }) => void;
-  onclose?: () => void;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
   constructor(readonly url: string) {
-    Fake.all.push(this);
+    FakeSocket.all.push(this);
   }
-  send(frame: string) {
+  send(frame: string): void {
     this.sent.push(frame);
   }
-  open() {
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
     this.readyState = 1;
     this.onopen?.();
   }
-  say(message: object) {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-  close() {
+  drop(): void {
     this.readyState = 3;
     this.onclose?.();
   }
-  get kinds() {
-    return this.sent.map((frame) => (JSON.parse(frame) as { t: string }).t);
+  hear(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  kinds(): unknown[] {
+    return this.sent.map((one) => (JSON.parse(one) as { t: string }).t);
   }
 }
-const last = () => {
-  const socket = Fake.all.at(-1);
-  if (socket === undefined) throw new Error('no socket was opened');
-  return socket;
-};
+const last = () => FakeSocket.all.at(-1) as FakeSocket;
 
 describe('the socket of a room', () => {
-  let room: RoomSocket;
-  let states: Status[];
-  const farewell = vi.fn();
-
+  let statuses: Status[];
+  let socket: RoomSocket;
   beforeEach(() => {
     vi.useFakeTimers();
-    vi.stubGlobal('WebSocket', Fake);
-    vi.spyOn(Math, 'random').mockReturnValue(1);
-    farewell.mockReset();
-    Fake.all = [];
-    states = [];
-    room = openRoom('ABC234', { update: () => undefined, farewell }, (status) => states.push(status));
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    vi.stubGlobal('WebSocket', FakeSocket);
+    FakeSocket.all = [];
+    statuses = [];
+    const events = { update: () => undefined, farewell: () => undefined };
+    socket = openRoom('ABC234', events, (status) => statuses.push(status));
   });
   afterEach(() => {
-    room.close();
+    socket.close();
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 
-  it('opens at the address of the room and says hello', () => {
+  it('greets first', () => {
+    expect(last().url).toMatch(/^ws:\/\/.*\/ws\/ABC234$/);
     last().open();
-    expect(last().url).toMatch(/^ws:\/\/.+\/ws\/ABC234$/);
-    expect(last().kinds).toEqual(['hello']);
-    expect(states).toEqual(['connecting', 'open']);
+    expect(last().kinds()).toEqual(['hello']);
+    expect(statuses).toEqual(['connecting', 'open']);
   });
 
-  it('comes back after a loss and asks again for what was not answered', () => {
+  it('keeps what is asked while there is no connection, and sends it on the next', () => {
+    void socket.ask({ t: 'seen' });
     last().open();
-    void room.ask({ t: 'skip' });
-    last().close();
-    expect(states.at(-1)).toBe('lost');
+    expect(last().kinds()).toEqual(['hello', 'seen']);
+    const frame = last().sent[1];
+    last().drop();
     vi.advanceTimersByTime(500);
-    expect(Fake.all).toHaveLength(2);
     last().open();
-    expect(last().kinds).toEqual(['hello', 'skip']);
-    expect(last().sent[1]).toBe(Fake.all[0]?.sent[1]);
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(last().sent[1]).toBe(frame);
   });
 
-  it('waits longer each time nothing answers', () => {
-    last().close();
-    vi.advanceTimersByTime(500);
-    last().close();
-    vi.advanceTimersByTime(999);
-    expect(Fake.all).toHaveLength(2);
-    vi.advanceTimersByTime(1);
-    expect(Fake.all).toHaveLength(3);
+  it('pings, and takes silence beyond the deadline for loss', () => {
+    last().open();
+    vi.advanceTimersByTime(2_500);
+    expect(last().kinds()).toEqual(['hello', 'ping']);
+    last().hear({ t: 'pong', n: 1, now: 0 });
+    vi.advanceTimersByTime(2_500);
+    expect(statuses.at(-1)).toBe('open');
+    vi.advanceTimersByTime(12_000);
+    expect(statuses.at(-1)).toBe('lost');
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+  });
+
+  it('does not take a tab whose timers slept for a lost connection', () => {
+    last().open();
+    vi.advanceTimersByTime(2_500);
+    last().hear({ t: 'pong', n: 1, now: 0 });
+    vi.setSystemTime(Date.now() + 60_000); // no timer ran meanwhile
+    vi.advanceTimersByTime(2_500);
+    expect(statuses.at(-1)).toBe('open');
+    expect(FakeSocket.all).toHaveLength(1);
   });
 
   it('comes back at once when the network does', () => {
-    last().close();
-    dispatchEvent(new Event('online'));
-    expect(Fake.all).toHaveLength(2);
+    last().open();
+    last().drop();
+    expect(FakeSocket.all).toHaveLength(1);
+    window.dispatchEvent(new Event('online'));
+    expect(FakeSocket.all).toHaveLength(2);
   });
 
-  it('gives up a socket that has been silent too long', () => {
+  it('comes back at once when the page is looked at again', () => {
     last().open();
-    vi.advanceTimersByTime(7_500);
-    expect(last().kinds.filter((kind) => kind === 'ping')).toHaveLength(3);
-    last().say({ t: 'pong', n: 3, now: 0 });
-    vi.advanceTimersByTime(7_500);
-    expect(states.at(-1)).toBe('open');
-    vi.advanceTimersByTime(2_500);
-    expect(states.at(-1)).toBe('lost');
-    expect(Fake.all[0]?.readyState).toBe(3);
+    last().drop();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(FakeSocket.all).toHaveLength(2);
   });
 
-  it('never comes back by itself once another page has taken its place', () => {
+  it.each(['replaced', 'closed', 'kicked', 'left', 'version'])('never comes back after the goodbye %s', (why) => {
     last().open();
-    last().say({ t: 'bye', why: 'replaced' });
-    last().close();
-    vi.advanceTimersByTime(60_000);
-    dispatchEvent(new Event('online'));
-    expect(Fake.all).toHaveLength(1);
-    expect(states.at(-1)).toBe('closed');
-    expect(farewell).toHaveBeenCalledExactlyOnceWith('replaced');
+    last().hear({ t: 'bye', why });
+    last().drop();
+    window.dispatchEvent(new Event('online'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    vi.advanceTimersByTime(120_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(statuses.at(-1)).toBe('closed');
   });
 
-  it('stays away when it is closed', () => {
+  it('is quiet once closed', () => {
     last().open();
-    room.close();
-    vi.advanceTimersByTime(60_000);
-    expect(Fake.all).toHaveLength(1);
+    socket.close();
+    vi.advanceTimersByTime(120_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(last().kinds()).toEqual(['hello']);
   });
 });

@@ -1,93 +1,39 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { lineOf, reasonText, type Teller } from '../src/game/log';
-import type { News } from '../src/protocol/protocol.gen';
 import { words as english } from '../src/words/en.gen';
 import { speech } from '../src/words/words.svelte';
 import { words as chinese } from '../src/words/zh-TW.gen';
 
-function shape(value: unknown): unknown {
-  if (typeof value === 'string') return [...new Set(value.match(/\{\w+/g) ?? [])].sort().join();
-  if (value === null || typeof value !== 'object') return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shape(one)]));
+/** Every text with its path. */
+function texts(of: unknown, path = ''): [string, string][] {
+  if (typeof of === 'string') return [[path, of]];
+  return Object.entries(of as Record<string, unknown>).flatMap(([key, one]) => texts(one, `${path}.${key}`));
 }
-const keys = (value: unknown): unknown =>
-  value === null || typeof value !== 'object'
-    ? typeof value
-    : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, keys(one)]));
+const names = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((one) => one[1]))].sort();
 
-const NEWS: News[] = [
-  { news: 'night_fell' },
-  { news: 'voted', turn: 1, how: 'timeout' },
-  { news: 'first_holder', turn: 2 },
-  { news: 'round_started', number: 3 },
-  { news: 'passed', giver: 1, to: 2, how: 'own' },
-  { news: 'scroll_unrolled', turn: 2, scroll: 'peek' },
-  { news: 'targets_named', turn: 2, targets: [1, 3], how: 'stand_in' },
-  { news: 'mark_set', mark: { mark: 'linked', leader: 1, follower: 3 } },
-  { news: 'acted', turn: 3, act: 'empty', how: 'own' },
-  {
-    news: 'resolved',
-    cards: ['adventurer', 'adventurer', 'blank'],
-    sources: null,
-    tally: { sage_activated: false, activated: 2, slain: 0, sage_slain: false },
-  },
-  {
-    news: 'resolved',
-    cards: [],
-    sources: null,
-    tally: { sage_activated: false, activated: 0, slain: 0, sage_slain: false },
-  },
-  { news: 'ended', winner: 'dragon', reason: 'R7.3' },
-  { news: 'ended', winner: 'human', reason: 'R7.1' },
-];
-
-describe.each([
-  ['zh-TW', chinese, '、'],
-  ['en', english, ', '],
-] as const)('the log in %s', (_language, t, separator) => {
-  const teller: Teller = {
-    t,
-    name: (turn) => `P${String(turn)}`,
-    list: (parts) => parts.join(separator),
-    targets: { activation: 2, kill: 3 },
-  };
-
-  it.each(NEWS)('leaves no gap in a line about $news', (news) => {
-    const line = lineOf(news, teller);
-    expect(line).toBeTruthy();
-    expect(line).not.toMatch(/[{}]|undefined/);
+describe('the texts', () => {
+  it('are the same ones in both languages, with the same values in them', () => {
+    const other = new Map(texts(english));
+    expect([...other.keys()].sort()).toEqual(
+      texts(chinese)
+        .map(([path]) => path)
+        .sort(),
+    );
+    for (const [path, text] of texts(chinese)) expect([path, names(other.get(path) ?? '')]).toEqual([path, names(text)]);
   });
 
-  it('gives every clause that ends a game a reason without gaps', () => {
-    for (const reason of ['R7.1', 'R7.2', 'R7.3', 'R7.4', 'R8.2']) {
-      for (const winner of ['human', 'dragon']) expect(reasonText(reason, winner, teller)).not.toMatch(/[{}]/);
-    }
-  });
-});
-
-describe('the two languages', () => {
-  it('have the same texts', () => {
-    expect(keys(english)).toEqual(keys(chinese));
-  });
-  it('name the same values in every log line', () => {
-    expect(shape(english.log)).toEqual(shape(chinese.log));
-  });
-});
-
-describe('the language', () => {
-  beforeEach(() => {
-    localStorage.clear();
-  });
-  it('changes at once, is kept, and is told to the browser', async () => {
+  it('change with the language, on the page as well', async () => {
     await speech.speak('en');
-    expect(speech.t.app.other_language).toBe(english.app.other_language);
+    expect(speech.t.roles.sage.name).toBe(english.roles.sage.name);
     expect(document.documentElement.lang).toBe('en');
     await speech.toggle();
+    expect(speech.t.roles.sage.name).toBe('賢者');
     expect(document.documentElement.lang).toBe('zh-Hant-TW');
     expect(localStorage.getItem('cinderforge.language')).toBe('zh-TW');
   });
-  it('has words for what nobody foresaw', () => {
-    expect(speech.error('no_such_code')).toContain('no_such_code');
+
+  it('has words for every refusal, and for a code it never heard of', () => {
+    expect(speech.error('must_play')).not.toContain('must_play');
+    expect(speech.error('no such code')).toContain('no such code');
   });
 });

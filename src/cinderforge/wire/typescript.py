@@ -109,11 +109,12 @@ def _declared(name: str, kind: inspect.StructType | inspect.EnumType, *, optiona
     rows = [] if kind.tag is None else [f"  {kind.tag_field}: {json.dumps(kind.tag)};"]
     for field in kind.fields:
         mark = "?" if optional and (field.default is not NODEFAULT) else ""
-        rows.append(f"  {field.encode_name}{mark}: {_spelt(field.type)};")
+        rows.append(f"  {field.encode_name}{mark}: {spelt(field.type)};")
     return _comment(kind.cls) + f"export interface {name} {{\n" + "\n".join(rows) + "\n}"
 
 
-def _spelt(kind: inspect.Type) -> str:
+def spelt(kind: inspect.Type) -> str:
+    """One type in TypeScript's words."""
     match kind:
         case inspect.IntType() | inspect.FloatType():
             return "number"
@@ -128,12 +129,12 @@ def _spelt(kind: inspect.Type) -> str:
         case inspect.LiteralType(values=values):
             return " | ".join(json.dumps(value) for value in values)
         case inspect.ListType(item_type=item):
-            inner = _spelt(item)
+            inner = spelt(item)
             return f"({inner})[]" if " | " in inner else f"{inner}[]"
         case inspect.DictType(value_type=value):
-            return f"Record<string, {_spelt(value)}>"
+            return f"Record<string, {spelt(value)}>"
         case inspect.UnionType(types=members):
-            return " | ".join(_spelt(member) for member in members)
+            return " | ".join(spelt(member) for member in members)
         case inspect.StructType(cls=cls) | inspect.EnumType(cls=cls):
             return cls.__name__
         case _:
@@ -163,7 +164,7 @@ def _section(kind: inspect.StructType | inspect.EnumType) -> list[str]:
         lines += ["| field | type |", "| --- | --- |"]
         for field in kind.fields:
             optional = "" if field.default is NODEFAULT else f" (default `{json.dumps(field.default)}`)"
-            spelt = _spelt(field.type).replace("|", "\\|")
-            lines.append(f"| `{field.encode_name}` | `{spelt}`{optional} |")
+            shape = spelt(field.type).replace("|", "\\|")
+            lines.append(f"| `{field.encode_name}` | `{shape}`{optional} |")
         lines.append("")
     return lines

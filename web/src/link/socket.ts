@@ -18,7 +18,8 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
   let socket: WebSocket | null = null;
   let attempt = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let heardAt = 0;
+  /** When the oldest ping without an answer was sent, or the connection begun; null while all is answered. */
+  let askedAt: number | null = null;
   let pings = 0;
   let closed = false;
 
@@ -29,13 +30,13 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const mine = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`);
     socket = mine;
-    heardAt = Date.now();
+    askedAt = Date.now();
     mine.onopen = () => {
       for (const frame of link.opening()) mine.send(frame);
       status('open');
     };
     mine.onmessage = (event) => {
-      heardAt = Date.now();
+      askedAt = null;
       attempt = 0;
       if (typeof event.data === 'string') link.hear(event.data);
     };
@@ -54,21 +55,26 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
     retry = setTimeout(connect, pauseBefore(attempt++, Math.random()));
   }
 
-  /** A dead network closes no socket: silence beyond the deadline counts as loss. */
-  const heartbeat = setInterval(() => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ t: 'ping', n: ++pings }));
-    if (socket !== null && Date.now() - heardAt > PONG_MS) {
+  /** A dead network closes no socket: a ping without an answer beyond the deadline counts as loss. */
+  function beat(): void {
+    if (socket !== null && askedAt !== null && Date.now() - askedAt > PONG_MS) {
       const dead = socket;
       socket = null;
       dead.close();
       lost();
+    } else if (socket?.readyState === WebSocket.OPEN) {
+      socket.send(JSON.stringify({ t: 'ping', n: ++pings }));
+      askedAt ??= Date.now();
     }
-  }, PING_MS);
+  }
+  const heartbeat = setInterval(beat, PING_MS);
 
+  /** The page is looked at again, or the network is back: no pause, and a ping to see whether the socket lives. */
   function comeBack(): void {
-    if (document.visibilityState === 'hidden' || socket !== null) return;
+    if (document.visibilityState === 'hidden') return;
     attempt = 0;
-    connect();
+    if (socket === null) connect();
+    else beat();
   }
   addEventListener('online', comeBack);
   document.addEventListener('visibilitychange', comeBack);
