@@ -210,8 +210,7 @@ def test_the_night_lasts_ten_seconds_whatever_the_timers() -> None:
     hosting, host = started(preset="none")
     assert hosting.ask(host, HaveLooked()).code is None
     began = hosting.clock.now()
-    assert hosting.seen[host].last.table and hosting.seen[host].last.table.phase is Phase.NIGHT
-    while hosting.seen[host].last.table.phase is Phase.NIGHT:  # type: ignore[union-attr]
+    while (table := hosting.seen[host].last.table) and table.phase is Phase.NIGHT:
         hosting.clock.jump_to_next()
     assert hosting.clock.now() - began == NIGHT_SECONDS * 1000
 
@@ -232,9 +231,9 @@ def test_without_time_limits_a_person_is_waited_for() -> None:
     hosting.ask(host, HaveLooked())
     while hosting.clock.jump_to_next():
         pass
-    table = hosting.seen[host].last.table
-    assert table and hosting.seen[host].last.player
-    assert table.awaited == [hosting.seen[host].last.player.turn]
+    told = hosting.seen[host].last
+    assert told.table and told.player
+    assert told.table.awaited == [told.player.turn]
 
 
 def test_nobody_moves_while_a_scroll_is_announced() -> None:

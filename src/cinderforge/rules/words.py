@@ -87,7 +87,3 @@ _HUMANS: Final = frozenset({Role.SAGE, Role.MYSTIC, Role.ADVENTURER})
 def faction_of(role: Role) -> Faction:
     """The faction a role belongs to (R1)."""
     return Faction.HUMAN if role in _HUMANS else Faction.DRAGON
-
-
-def other_faction(faction: Faction) -> Faction:
-    return Faction.DRAGON if faction is Faction.HUMAN else Faction.HUMAN

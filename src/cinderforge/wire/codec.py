@@ -19,8 +19,6 @@ from cinderforge.wire import messages as w
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(w.FromClient).decode
 
-MAX_FRAME_BYTES = 16 * 1024
-
 
 class _You(Struct, frozen=True):
     member: MemberView
