@@ -19,7 +19,8 @@ describe('the texts', () => {
         .map(([path]) => path)
         .sort(),
     );
-    for (const [path, text] of texts(chinese)) expect([path, names(other.get(path) ?? '')]).toEqual([path, names(text)]);
+    for (const [path, text] of texts(chinese))
+      expect([path, names(other.get(path) ?? '')]).toEqual([path, names(text)]);
   });
 
   it('change with the language, on the page as well', async () => {
