@@ -6,6 +6,7 @@ from typing import Final
 
 from cinderforge.bots.bot import Bot
 from cinderforge.bots.dice import Dice
+from cinderforge.bots.plain import Plain
 
-BOTS: Final[dict[str, Bot]] = {"dice": Dice()}
-DEFAULT_BOT: Final = "dice"
+BOTS: Final[dict[str, Bot]] = {"dice": Dice(), "plain": Plain()}
+DEFAULT_BOT: Final = "plain"
