@@ -199,7 +199,7 @@ class _Mind:
         return None
 
     def _eagerness(self, card: Card) -> float:
-        """How gladly one's dragon card is played now (0…1): its turn, the prey on the table, how near the humans are."""
+        """How gladly one's dragon card is played now (0…1): whose strike it is, and how near the humans are."""
         tally, rules = self.table.tally, self.table.rules
         order = _STRIKES[card]
         struck = sum(card in DRAGON_CARDS for past in self.table.past for card in past.cards)

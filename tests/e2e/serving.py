@@ -1,0 +1,58 @@
+"""A real server in a process of its own, on a port and a database that are its alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class ServerProcess:
+    """`cinderforge serve`; time runs `tempo` times as fast as for people."""
+
+    def __init__(self, data: Path, tempo: float = 20, conn: str = "picows") -> None:
+        self.port = free_port()
+        self.data = data
+        self._env = os.environ | {"CINDERFORGE_TEMPO": str(tempo), "CINDERFORGE_CONN": conn}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "cinderforge.cli.main", "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen([*command, "--data", str(self.data)], env=self._env)
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            assert self.process.poll() is None, "the server ended by itself"
+            try:
+                with urllib.request.urlopen(f"{self.address}/healthz", timeout=1):
+                    return
+            except OSError:
+                time.sleep(0.03)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        """As a power cut or the kernel would: nothing is said, nothing is saved."""
+        assert self.process
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """As Ctrl-C would; gives the exit status."""
+        assert self.process
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(10)
