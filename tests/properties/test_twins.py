@@ -16,15 +16,15 @@ from cinderforge.redaction.news import tell
 from cinderforge.redaction.shapes import TableView
 from cinderforge.room import waits
 from cinderforge.rules import events as e
-from cinderforge.rules.commands import CastVote
 from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.state import GameState
 from cinderforge.rules.words import Phase, ScrollId, Turn
 from cinderforge.testkit.leaks import (
     eyes_of,
     fades,
+    given_leak,
     leak_between,
-    public_only,
+    moments,
     shown,
     told,
     unfading_news,
@@ -45,12 +45,6 @@ def a_world(seed: int, seats: int | None = None) -> World:
 def going(world: World) -> World:
     """The game but for its last move: while it is not over."""
     return world.until(len(world.moves) - 1)
-
-
-def moments(world: World, rng: random.Random) -> list[int]:
-    """Somewhere, at the last move, and while the ballots are sealed."""
-    sealed = [at for at, move in enumerate(world.moves, 1) if isinstance(move.command, CastVote)]
-    return [rng.randint(0, len(world.moves)), len(world.moves), *rng.sample(sealed[:-1], min(1, len(sealed[:-1])))]
 
 
 @pytest.mark.parametrize("seats", range(5, 11))
@@ -201,8 +195,8 @@ def test_an_insight_is_silent() -> None:
 
 def test_waits_and_pace_are_given_the_public_table_alone() -> None:
     """What a phase lasts and how fast an AI is cannot follow from what they are not given (R11)."""
-    assert public_only(waits) is None
-    assert public_only(pace) is None
+    assert given_leak(waits) is None
+    assert given_leak(pace) is None
 
 
 def test_a_hidden_state_is_nowhere_in_what_is_shown() -> None:

@@ -263,7 +263,14 @@ def unfading_news(world: World) -> Leak | None:
 # -- all together ------------------------------------------------------------------------------------------------------
 
 
-def find_leak(world: World, rng: random.Random, twins: int = 3, eyes: int | None = None) -> Leak | None:
+def moments(world: World, rng: random.Random, count: int = 1) -> list[int]:
+    """Somewhere (so often), at the last move, and while the ballots are sealed."""
+    sealed = [at for at, move in enumerate(world.moves, 1) if isinstance(move.command, CastVote)][:-1]
+    somewhere = [rng.randint(0, len(world.moves)) for _ in range(count)]
+    return [*somewhere, len(world.moves), *rng.sample(sealed, min(1, len(sealed)))]
+
+
+def find_leak(world: World, rng: random.Random, twins: int = 1, eyes: int | None = None) -> Leak | None:
     """The first leak in a game, over all eyes or so many of them and several twins each, at moments drawn anew."""
     going = world.until(len(world.moves) - 1)
     if leak := unfading_news(going):
@@ -272,8 +279,8 @@ def find_leak(world: World, rng: random.Random, twins: int = 3, eyes: int | None
     for eye in looking if eyes is None else rng.sample(looking, eyes):
         if isinstance(eye, PlayerEye) and (leak := fades(going, eye.turn)):
             return leak
-        for _ in range(twins):
-            now = going.until(rng.randint(0, len(going.moves)))
+        for at in moments(going, rng, twins):
+            now = going.until(at)
             other = twin(now, eye, rng)
             if other and (leak := leak_between(eye, now, other, rng)):
                 return leak
@@ -296,7 +303,7 @@ def leak_between(eye: Eye, world: World, other: World, rng: random.Random, answe
 _PUBLIC: Final = (TableView, TimersView, random.Random)
 
 
-def public_only(module: ModuleType) -> Leak | None:
+def given_leak(module: ModuleType) -> Leak | None:
     """Whether a module's own functions are given the public table (and settings, and chance) and nothing else."""
     for name, function in vars(module).items():
         if not inspect.isfunction(function) or (function.__module__ != module.__name__ and not _is_patched(function)):

@@ -449,6 +449,8 @@ class _Teller:
         self.rng = rng
         self.hands: Hands = list(deal.hands)
         self.seen: Card | None = None
+        self.favourite = Turn(rng.randint(1, len(deal.roles)))
+        self.loyalty = rng.choice([0.0, 0.9])
 
     def move(self, number: int, move: Move) -> Move:
         command = move.command
@@ -465,6 +467,9 @@ class _Teller:
         return not self.story.is_vote_closed and turn != self.story.me
 
     def _ballot(self) -> Turn | None:
+        """Anybody or nobody; in half of the worlds most vote for the same player."""
+        if self.rng.random() < self.loyalty:
+            return self.favourite
         turn = self.rng.randint(0, len(self.deal.roles))
         return Turn(turn) if turn else None
 
