@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 
 from cinderforge.cli.problem import Problem, lines_of
 from cinderforge.records.record import BadRecord, Record, read
-from cinderforge.records.verify import events_of
+from cinderforge.records.verify import chronicle_of, start_of
 from cinderforge.redaction import shapes as s
 from cinderforge.redaction.eye import HINDSIGHT, Eye, PlayerEye
 from cinderforge.redaction.news import tell
 from cinderforge.redaction.view import view
 from cinderforge.rules.evolve import evolve
-from cinderforge.rules.game import begin
-from cinderforge.rules.luck import SeededLuck
 from cinderforge.rules.state import GameState
 from cinderforge.rules.words import Phase, Turn
 
@@ -55,11 +54,11 @@ def _game(file: str, wanted: int) -> Record:
 def _told(record: Record, turn: Turn | None) -> Iterator[str]:
     names = {Turn(t): f"{t} {player.name}" for t, player in enumerate(record.players, 1)}
     eye: Eye = HINDSIGHT if turn is None else PlayerEye(turn)
-    state = begin(record.settings, record.deal, SeededLuck(record.fairness.seed))
+    state = start_of(record)
     yield _headline(record)
     yield from _before(record, state, turn, names)
-    known: list[str] = []
-    for event in events_of(record):
+    known: list[str] = [] if turn is None else _private(state, turn, names)
+    for event in chain.from_iterable(events for events, _ in chronicle_of(record)):
         state = evolve(state, event)
         news = tell(event, eye)
         if news is not None:
@@ -99,7 +98,7 @@ def _private(state: GameState, turn: Turn, names: dict[Turn, str]) -> list[str]:
     assert you
     if state.table.phase is Phase.OVER:
         return []
-    lines = []
+    lines = [f"your hand: {', '.join(you.hand) or 'nothing'}"]
     if you.night is not None:
         lines.append("you see " + ", ".join(names[t] for t in you.night))
     if you.played is not None:

@@ -8,7 +8,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -21,6 +20,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cinderforge.bots import BOTS, DEFAULT_BOT
+from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
 from cinderforge.records.record import Fairness, Player, record_of, write
 from cinderforge.redaction.eye import PlayerEye
@@ -148,7 +148,7 @@ def _games(plan: Plan, count: int, jobs: int) -> Iterator[tuple[str, str, int, s
         for number in range(count):
             yield play_one(plan, number)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with pool_of(jobs) as pool:
         yield from pool.map(play_one, [plan] * count, range(count), chunksize=_BATCH)
 
 

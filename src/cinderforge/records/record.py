@@ -6,10 +6,11 @@ A record keeps what it was read from: fields that this version does not know are
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeGuard
 
 from cinderforge.rules.events import (
     BallotCast,
@@ -32,6 +33,7 @@ from cinderforge.rules.words import Card, Faction, How, Reason, Role, ScrollId, 
 
 FORMAT: Final = "cinderforge-record/1"
 Kind = Literal["person", "ai"]
+_HEX: Final = re.compile("(?:[0-9a-f]{2})*")
 MOVE_KINDS: Final = ("vote", "first", "pass", "scroll", "play", "skip", "empty", "resolve")
 
 
@@ -279,11 +281,8 @@ def _fairness(raw: dict[str, Any]) -> Fairness:
 
 
 def _bytes(value: object, where: str) -> bytes:
-    try:
-        if isinstance(value, str) and value == value.lower() and " " not in value:
-            return bytes.fromhex(value)
-    except ValueError:
-        pass
+    if isinstance(value, str) and _HEX.fullmatch(value):
+        return bytes.fromhex(value)
     raise BadRecord(f"{where}: bytes as lower-case hex", value)
 
 
@@ -295,12 +294,17 @@ def _players(raw: list[Any], seats: int) -> tuple[Player, ...]:
         if not isinstance(one, dict) or one.get("turn") != turn:
             raise BadRecord(f"the player with turn {turn}", one)
         seat, name, kind = one.get("seat"), one.get("name"), one.get("kind")
-        if type(seat) is not int or not isinstance(name, str) or kind not in ("person", "ai"):
+        if type(seat) is not int or not _is_text(name) or kind not in ("person", "ai"):
             raise BadRecord("a player's seat, name and kind (person or ai)", one)
         players.append(Player(Seat(seat), name, kind))
     if sorted(player.seat for player in players) != list(range(1, seats + 1)):
         raise BadRecord(f"each seat from 1 to {seats} once", [player.seat for player in players])
     return tuple(players)
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    """JSON can spell halves of characters, which no file can hold."""
+    return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def _deal(raw: dict[str, Any], players: Sequence[Player]) -> Deal:
@@ -311,7 +315,7 @@ def _deal(raw: dict[str, Any], players: Sequence[Player]) -> Deal:
     if not all(isinstance(hand, list) for hand in hands):
         raise BadRecord("each hand as a list", hands)
     for scroll in scrolls:
-        if scroll not in CATALOG:
+        if not isinstance(scroll, str) or scroll not in CATALOG:
             raise BadRecord("a scroll of the catalogue", scroll)
     return Deal(
         seats=tuple(player.seat for player in players),
@@ -344,7 +348,18 @@ def _move(move: object, seats: int, at: int) -> tuple[Any, ...]:
     body = move[:-1] if how_of(move) is not How.OWN else move
     if not _has_shape(body, seats):
         raise BadRecord(f"{where}: what {move[0]} needs", move)
+    if move[0] == "resolve":
+        return ("resolve", move[1], _counts(move[2], where))
     return tuple(move)
+
+
+def _counts(raw: dict[str, Any], where: str) -> dict[str, Any]:
+    """The counts that this version knows, in their order."""
+    for key, default in tally_raw(Tally()).items():
+        if type(raw.get(key)) is not type(default):
+            kind = "true or false" if type(default) is bool else "a whole number"
+            raise BadRecord(f"{where}: {key}: {kind}", raw.get(key, "nothing"))
+    return {key: raw[key] for key in tally_raw(Tally())}
 
 
 def _has_shape(move: list[Any], seats: int) -> bool:
@@ -369,5 +384,5 @@ def _has_shape(move: list[Any], seats: int) -> bool:
 
 
 def _short(found: object) -> str:
-    text = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
+    text = found if isinstance(found, str) and found else json.dumps(found, default=str)
     return text if len(text) <= 200 else text[:200] + "…"

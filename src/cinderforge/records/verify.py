@@ -6,7 +6,7 @@ rules under that very chance, must give the record's own moves, counts and resul
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +25,7 @@ from cinderforge.rules.commands import (
 from cinderforge.rules.events import Event
 from cinderforge.rules.game import Deal, begin, draw_deal, take, take_clock
 from cinderforge.rules.luck import SeededLuck, commitment_to, seed_from
-from cinderforge.rules.rejection import Rejected
+from cinderforge.rules.rejection import Code, Rejected
 from cinderforge.rules.state import GameState
 from cinderforge.rules.words import Card, How, Phase, Turn
 
@@ -42,17 +42,34 @@ class Difference:
         return f"{self.where}: expected {self.expected}, found {self.found}"
 
 
+class _Astray(Exception):
+    """A move that the game does not know, or not there."""
+
+    def __init__(self, at: int, expected: object, found: object) -> None:
+        super().__init__()
+        self.difference = _differs(f"move {at + 1}", expected, found)
+
+
 def verify(record: Record) -> list[Difference]:
     """All differences of chance and deal, and the first of the moves; none at all for a true record."""
     return [*_fairness(record), *_deal(record), *_moves(record), *_digest(record)]
 
 
-def events_of(record: Record) -> list[Event]:
-    """The chronicle that a record tells of, by the rules. Raises BadRecord where its moves are not legal."""
-    events: list[Event] = []
-    for happened, _ in _replayed(record):
-        events += happened
-    return events
+def chronicle_of(record: Record) -> Iterator[tuple[list[Event], GameState]]:
+    """The game again, by the rules: what happened at each thing done, and the state after it.
+
+    Raises BadRecord, with the number of the move, where the record's moves are not what the rules make of them.
+    """
+    try:
+        yield from _replayed(record)
+    except _Astray as astray:
+        where, expected, found = astray.difference.where, astray.difference.expected, astray.difference.found
+        raise BadRecord(f"{where}: {expected}", found) from None
+
+
+def start_of(record: Record) -> GameState:
+    """The dealt game before anything happened."""
+    return begin(record.settings, record.deal, _luck(record))
 
 
 def _digest(record: Record) -> Iterator[Difference]:
@@ -83,57 +100,62 @@ def _deal(record: Record) -> Iterator[Difference]:
 
 
 def _moves(record: Record) -> Iterator[Difference]:
-    at = 0
-    last = None
+    final = start_of(record)
     try:
-        for events, state in _replayed(record):
-            last = state
-            made = moves_of(events)
-            told = [list(one) for one in record.moves[at : at + len(made)]]
-            for offset, one in enumerate(made):
-                found = told[offset] if offset < len(told) else None
-                if found != one:
-                    yield _differs(f"move {at + offset + 1}", one, found)
-                    return
-            at += len(made)
-    except BadRecord as bad:
-        yield Difference(f"move {at + 1}", bad.expected, str(bad.found))
+        for _, state in _replayed(record):
+            final = state
+    except _Astray as astray:
+        yield astray.difference
         return
-    if at != len(record.moves):
-        yield _differs(f"move {at + 1}", "the end", record.moves[at])
-    elif last is None or last.table.phase is not Phase.OVER:
-        yield _differs(f"move {at + 1}", "a move, for the game is not over", "the end")
-    else:
-        table = last.table
-        result = (table.winner, table.reason, table.round)
-        claimed = (record.result.winner, record.result.reason, record.result.rounds)
-        if result != claimed:
-            yield _differs("result", result, claimed)
+    told = record.result
+    for name, expected, found in (
+        ("winner", final.table.winner, told.winner),
+        ("reason", final.table.reason, told.reason),
+        ("rounds", final.table.round, told.rounds),
+    ):
+        if expected != found:
+            yield _differs(f"result, {name}", expected, found)
 
 
 def _replayed(record: Record) -> Iterator[tuple[list[Event], GameState]]:
-    """For each thing done the events that follow by the rules, and the state after them.
+    """Each thing done again, held against the record's moves.
 
-    Moves that follow by themselves (first, empty, resolve, scrolls without a choice) are among the events of others.
+    Moves that follow by themselves (first, empty, resolve, scrolls without a choice) come with what led to them.
     """
-    state = begin(record.settings, record.deal, _luck(record))
+    moves, at = record.moves, 0
+    state = start_of(record)
     for clock in (EndReveal(), EndNight()):
         events, state = take_clock(state, clock)
+        at = _same(events, moves, at)
         yield events, state
-    for move in record.moves:
+    while state.table.phase is not Phase.OVER:
+        if at == len(moves):
+            raise _Astray(at, "a move, for the game is not over", "the end")
         try:
-            events, state = _done(move, state)
+            events, state = _done(moves[at], state)
         except Rejected as rejected:
-            raise BadRecord("a legal move", f"{list(move)} ({rejected.code.value})") from None
-        if events:
-            yield events, state
+            raise _Astray(at, "a legal move", f"{list(moves[at])} ({rejected.code.value})") from None
+        at = _same(events, moves, at)
+        yield events, state
+    if at != len(moves):
+        raise _Astray(at, "the end, for the game is over", list(moves[at]))
+
+
+def _same(events: list[Event], moves: Sequence[tuple[Any, ...]], at: int) -> int:
+    """Where the moves go on after these events, which must be the next of them."""
+    for move in moves_of(events):
+        found = list(moves[at]) if at < len(moves) else "the end"
+        if found != move:
+            raise _Astray(at, move, found)
+        at += 1
+    return at
 
 
 def _done(move: tuple[Any, ...], state: GameState) -> tuple[list[Event], GameState]:
-    """What a move of a record does; nothing where it follows by itself."""
+    """What a move of a record does. Raises Rejected, also where it could only follow by itself."""
     how = how_of(move)
     if move[0] in ("first", "empty", "resolve") or (move[0] == "scroll" and state.table.choice is None):
-        return [], state
+        raise Rejected(Code.WRONG_PHASE)
     turn = Turn(move[1])
     if move[0] == "scroll":
         return _chosen(turn, move[3] or [], how, state)
