@@ -1,0 +1,241 @@
+"""Whole games in a real browser against seven AIs: by touch on a phone, by keyboard alone on a desktop."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from tests.e2e.serving import ServerProcess
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+]
+GAME_SECONDS = 100
+
+pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="no Chromium: apt-get install chromium")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("browser"), tempo=8)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Watched:
+    """A page whose errors are kept; a test fails if there are any."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+
+    def by(self, testid: str) -> Locator:
+        return self.page.locator(f'[data-testid="{testid}"]:visible').first
+
+    def there(self, testid: str) -> bool:
+        return self.page.locator(f'[data-testid="{testid}"]:visible').count() > 0
+
+
+def touch_drag(page: Page, source: Locator, target: Locator) -> None:
+    """Real touch events: Playwright's own touchscreen can only tap."""
+    a, b = source.bounding_box(), target.bounding_box()
+    assert a and b
+    x0, y0 = a["x"] + a["width"] / 2, a["y"] + a["height"] / 2
+    x1, y1 = b["x"] + b["width"] / 2, b["y"] + b["height"] / 2
+    client = page.context.new_cdp_session(page)
+    client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x0, "y": y0}]})
+    for step in range(1, 9):
+        at = {"x": x0 + (x1 - x0) * step / 8, "y": y0 + (y1 - y0) * step / 8}
+        client.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
+        page.wait_for_timeout(16)
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    client.detach()
+
+
+def test_a_whole_game_by_touch_on_a_phone(server: ServerProcess, browser: Browser) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="zh-TW", reduced_motion="reduce"
+    )
+    seen = Watched(context.new_page())
+    page = seen.page
+    page.goto(server.address)
+    seen.by("name").fill("阿狸")
+    seen.by("create-room").tap()
+    seen.by("settings").tap()
+    seen.by("set-first_holder").select_option("vote")
+    page.keyboard.press("Escape")
+    seen.by("fill-all").tap()
+    seen.by("start").tap()
+    hold = seen.by("hold-role")
+    hold.wait_for()
+    box = hold.bounding_box()
+    assert box
+    client = context.new_cdp_session(page)
+    middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    before = page.inner_text("main")
+    client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle]})
+    page.wait_for_timeout(150)
+    assert page.inner_text("main") != before
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(100)
+    assert page.inner_text("main") == before, "what was held is hidden again"
+    seen.by("seen").tap()
+    dragged = play_on(seen, by_touch=True)
+    assert "贏" in page.inner_text('[data-testid="result"]') or "勝" in page.inner_text('[data-testid="result"]')
+    assert dragged > 0 or "1" in page.inner_text('[data-testid="result"]')
+    seen.by("verify").tap()
+    page.wait_for_selector(".human[role=status]")
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow <= 0, "the page scrolls sideways"
+    seen.by("rematch").tap()
+    seen.by("start").wait_for()
+    assert seen.errors == []
+    context.close()
+
+
+def play_on(seen: Watched, *, by_touch: bool) -> int:
+    """Plays whatever is offered until the game is over; gives how many cards were dragged."""
+    page, dragged = seen.page, 0
+    end = time.monotonic() + GAME_SECONDS
+    while not seen.there("result"):
+        assert time.monotonic() < end, "the game does not end"
+        try:
+            dragged += one_action(seen, by_touch)
+        except Exception as error:
+            if "Timeout" not in str(error) and "detached" not in str(error) and "AssertionError" not in repr(error):
+                raise
+        page.wait_for_timeout(80)
+    return dragged
+
+
+def one_action(seen: Watched, by_touch: bool) -> int:
+    page = seen.page
+    choosable = page.locator("button.choosable:visible:not(:disabled)")
+    if seen.there("row-1"):
+        tap(seen.by("row-1"))
+        tap(seen.by("confirm"))
+    elif choosable.count():
+        tap(choosable.first)
+        if seen.by("confirm").is_disabled():
+            tap(page.locator("button.choosable:visible:not(:disabled)").first)
+        tap(seen.by("confirm"))
+    elif seen.there("skip"):
+        card = page.locator(".held:not(.idle):visible").last
+        if by_touch and card.count():
+            touch_drag(page, card, seen.by("play-zone"))
+            page.wait_for_timeout(200)
+            return 1
+        if seen.by("skip").is_enabled():
+            tap(seen.by("skip"))
+    return 0
+
+
+def tap(locator: Locator) -> None:
+    locator.tap(timeout=1500)
+
+
+def test_a_whole_game_by_keyboard_on_a_desktop(server: ServerProcess, browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US", reduced_motion="reduce")
+    seen = Watched(context.new_page())
+    page = seen.page
+    page.goto(server.address)
+    focus(seen, "name")
+    page.keyboard.type("Alice")
+    press(seen, "practise")
+    seen.by("hold-role").wait_for()
+    focus(seen, "hold-role")
+    before = page.inner_text("main")
+    page.keyboard.down(" ")
+    page.wait_for_timeout(150)
+    assert page.inner_text("main") != before
+    page.keyboard.up(" ")
+    page.wait_for_timeout(100)
+    assert page.inner_text("main") == before
+    press(seen, "seen")
+    end = time.monotonic() + GAME_SECONDS
+    while not seen.there("result"):
+        assert time.monotonic() < end, "the game does not end"
+        by_keys(seen)
+        page.wait_for_timeout(80)
+    assert "win" in page.inner_text('[data-testid="result"]')
+    assert seen.errors == []
+    context.close()
+
+
+def by_keys(seen: Watched) -> None:
+    page = seen.page
+    if seen.there("row-1"):
+        press(seen, "row-1")
+        press(seen, "confirm")
+    elif page.locator("button.choosable:visible:not(:disabled)").count():
+        for _ in range(2):
+            page.evaluate("document.querySelector('button.choosable:not(:disabled)')?.focus()")
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(60)
+            if seen.there("confirm") and seen.by("confirm").is_enabled():
+                break
+        press(seen, "confirm")
+    elif seen.there("skip"):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(60)
+        page.keyboard.press("k" if seen.by("skip").is_enabled() else "Enter")
+        page.wait_for_timeout(120)
+
+
+def focus(seen: Watched, testid: str) -> None:
+    seen.page.evaluate('id => document.querySelector(`[data-testid="${id}"]`)?.focus()', testid)
+
+
+def press(seen: Watched, testid: str) -> None:
+    seen.page.wait_for_timeout(60)
+    focus(seen, testid)
+    seen.page.keyboard.press("Enter")
+    seen.page.wait_for_timeout(60)
+
+
+def test_a_second_tab_takes_over_and_a_reload_keeps_the_seat(server: ServerProcess, browser: Browser) -> None:
+    context = browser.new_context(locale="en-US")
+    first = Watched(context.new_page())
+    first.page.goto(server.address)
+    first.by("name").fill("Bea")
+    first.by("create-room").click()
+    first.by("start").wait_for()
+    address = first.page.url
+    second = Watched(context.new_page())
+    second.page.goto(address)
+    second.by("start").wait_for()
+    first.by("continue-here").wait_for()
+    first.page.wait_for_timeout(1500)
+    assert first.there("continue-here"), "the replaced tab does not come back by itself"
+    second.page.reload()
+    second.by("start").wait_for()
+    first.by("continue-here").click()
+    first.by("start").wait_for()
+    second.by("continue-here").wait_for()
+    stranger = browser.new_context(locale="zh-TW").new_page()
+    stranger.goto(address)
+    stranger.wait_for_selector('[data-testid="join"]')
+    stranger.fill('[data-testid="name"]', "訪客")
+    stranger.click('[data-testid="join"]')
+    stranger.wait_for_selector('[data-testid="chair-2"]')
+    assert "訪客" in first.page.inner_text('[data-testid="chair-2"]')
+    stranger.context.close()
+    context.close()
