@@ -384,5 +384,8 @@ def _has_shape(move: list[Any], seats: int) -> bool:
 
 
 def _short(found: object) -> str:
-    text = found if isinstance(found, str) and found else json.dumps(found, default=str)
+    """On one line, of bounded length, and writable anywhere."""
+    plain = isinstance(found, str) and found.isprintable() and found
+    text = str(found) if plain else json.dumps(found, ensure_ascii=False, default=str)
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return text if len(text) <= 200 else text[:200] + "…"
