@@ -27,25 +27,26 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    record = _game(args.file, args.game)
+    number, record = _game(args.file, args.game)
     count = record.settings.seats
     if args.turn is not None and not 1 <= args.turn <= count:
         raise Problem(f"--as: expected a turn from 1 to {count}, found {args.turn}")
     try:
-        for line in _told(record, None if args.turn is None else Turn(args.turn)):
-            print(line)
+        for told in _told(record, None if args.turn is None else Turn(args.turn)):
+            print(told)
     except BadRecord as bad:
-        raise Problem(f"{args.file}: game {args.game}: {bad}") from None
+        raise Problem(f"{args.file}:{number}: {bad}") from None
     return 0
 
 
-def _game(file: str, wanted: int) -> Record:
+def _game(file: str, wanted: int) -> tuple[int, Record]:
+    """The line of a file's n-th game, and the game."""
     found = 0
     for number, line in lines_of(file):
         found += 1
         if found == wanted:
             try:
-                return read(line, file, number)
+                return number, read(line, file, number)
             except BadRecord as bad:
                 raise Problem(str(bad)) from None
     raise Problem(f"{file}: expected a game number {wanted}, found {found} game(s)")

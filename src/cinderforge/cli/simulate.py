@@ -88,6 +88,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     if args.games < 1:
         raise Problem(f"--games: expected 1 or more, found {args.games}")
+    _bot("--bots", args.bots)
     plan = Plan(
         settings=_settings(args.seats, args.set),
         humans=_bot("--humans", args.humans or args.bots),
@@ -95,7 +96,6 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
         records=args.records is not None,
     )
-    _bot("--bots", args.bots)
     summary = Summary()
     with ExitStack() as stack:
         file = stack.enter_context(_opened(args.records)) if args.records else None
@@ -120,7 +120,7 @@ def _settings(seats: int, given: list[str]) -> Settings:
     try:
         return settings_from(values)
     except BadSettings as bad:
-        raise Problem(f"--set {bad}" if bad.key != "seats" else f"--seats: {bad}") from None
+        raise Problem(f"--set {bad}" if bad.key != "seats" else f"--{bad}") from None
 
 
 def _value(text: str) -> object:
