@@ -93,19 +93,19 @@ def evolve(state: GameState, event: Event) -> GameState:
                 acts_last = (*acts_last, mark.turn)
             return GameState(table._replace(marks=(*table.marks, mark), acts_last=acts_last), vault)
         case ScrollSettled(_, _, targets, _, effect, _):
-            fired = replace(table.fired[-1], targets=targets, effect=effect)
+            fired = table.fired[-1]._replace(targets=targets, effect=effect)
             settled = table._replace(fired=(*table.fired[:-1], fired), choice=None, announcing=True)
             return GameState(settled, vault._replace(row=()))
         case TargetsChosen(_, targets, how):
             assert table.choice
             return GameState(
-                table._replace(choice=replace(table.choice, targets=targets, how=how)),
+                table._replace(choice=table.choice._replace(targets=targets, how=how)),
                 vault,
             )
         case CardsFanned(_, of, row):
             assert table.choice
             return GameState(
-                table._replace(choice=replace(table.choice, of=of, cards=len(row))),
+                table._replace(choice=table.choice._replace(of=of, cards=len(row))),
                 vault._replace(row=row),
             )
         case CardDrawn():

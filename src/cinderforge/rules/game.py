@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from cinderforge.rules.commands import (
     CastVote,
@@ -28,7 +28,7 @@ from cinderforge.rules.phases import choosing, night, passing, playing, voting
 from cinderforge.rules.rejection import Code, Rejected
 from cinderforge.rules.scrolls import CATALOGS
 from cinderforge.rules.settings import RULES_VERSION, Settings, hand_of, roles_for
-from cinderforge.rules.state import GameState, Table, awaited
+from cinderforge.rules.state import GameState, Table, is_awaited
 from cinderforge.rules.unfolding import Unfolding
 from cinderforge.rules.vault import Vault
 from cinderforge.rules.words import Card, How, Phase, Role, ScrollId, Seat, Turn
@@ -77,7 +77,7 @@ def deal(settings: Settings, luck: Luck) -> GameState:
 def offers(state: GameState, turn: Turn) -> Offer | None:
     """What this player may be asked now; None while others are awaited."""
     table = state.table
-    if turn not in awaited(table):
+    if not is_awaited(table, turn):
         return None
     match table.phase:
         case Phase.PLAY:
@@ -146,9 +146,9 @@ def _decided(state: GameState, turn: Turn, command: Command, how: How) -> Unfold
     if table.phase is Phase.OVER:
         raise Rejected(Code.GAME_OVER)
     _check_players(table, turn, command)
-    if table.phase is not _phase_of(command):
+    if table.phase is not _PHASES[type(command)]:
         raise Rejected(Code.WRONG_PHASE)
-    if turn not in awaited(table):
+    if not is_awaited(table, turn):
         raise Rejected(Code.NOT_YOUR_TURN)
     unfolding = Unfolding(state)
     match command:
@@ -169,36 +169,38 @@ def _decided(state: GameState, turn: Turn, command: Command, how: How) -> Unfold
     return unfolding
 
 
-def _phase_of(command: Command) -> Phase:
-    match command:
-        case PlayCard() | Skip():
-            return Phase.PLAY
-        case PassCrystal():
-            return Phase.PASS
-        case ChooseTargets() | ChooseCard():
-            return Phase.SCROLL
-        case CastVote():
-            return Phase.VOTE
-        case _:
-            assert_never(command)
+_PHASES: Final[dict[type[Command], Phase]] = {
+    PlayCard: Phase.PLAY,
+    Skip: Phase.PLAY,
+    PassCrystal: Phase.PASS,
+    ChooseTargets: Phase.SCROLL,
+    ChooseCard: Phase.SCROLL,
+    CastVote: Phase.VOTE,
+}
+"""The only phase in which each command is possible."""
 
 
 def _check_players(table: Table, turn: Turn, command: Command) -> None:
     """The mover, then the targets, must be players of this table."""
-    if not 1 <= turn <= len(table.seats) or any(not 1 <= t <= len(table.seats) for t in _named(command)):
+    count = len(table.seats)
+    if not 1 <= turn <= count or not all(1 <= named <= count for named in _named(command)):
         raise Rejected(Code.UNKNOWN_PLAYER)
 
 
 def _named(command: Command) -> Sequence[Turn]:
     match command:
+        case PlayCard() | Skip():
+            return ()
         case PassCrystal(to):
             return (to,)
         case ChooseTargets(targets):
             return targets
         case CastVote(target):
             return () if target is None else (target,)
-        case _:
+        case ChooseCard():
             return ()
+        case _:
+            assert_never(command)
 
 
 def _time_out(unfolding: Unfolding, turn: Turn) -> None:
@@ -207,7 +209,7 @@ def _time_out(unfolding: Unfolding, turn: Turn) -> None:
         raise Rejected(Code.UNKNOWN_PLAYER)
     if table.phase in (Phase.REVEAL, Phase.NIGHT):
         return
-    if turn not in awaited(table):
+    if not is_awaited(table, turn):
         raise Rejected(Code.NOT_YOUR_TURN)
     match table.phase:
         case Phase.VOTE:

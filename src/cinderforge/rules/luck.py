@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b, sha256
+from struct import Struct
 from typing import Protocol
 
 _WORD = 1 << 32
+_WORDS = Struct(">16I").unpack
 SECRET_BYTES = 32
 MAX_CONTRIBUTION_BYTES = 64
 
@@ -55,7 +57,11 @@ class SeededLuck:
         row = list(range(count))
         words = self._words(name)
         for last in range(count - 1, 0, -1):
-            chosen = _below(last + 1, words)
+            limit = _WORD - _WORD % (last + 1)
+            word = next(words)
+            while word >= limit:
+                word = next(words)
+            chosen = word % (last + 1)
             row[last], row[chosen] = row[chosen], row[last]
         return tuple(row)
 
@@ -66,9 +72,7 @@ class SeededLuck:
         label = name.encode()
         block = 0
         while True:
-            digest = blake2b(label + block.to_bytes(4, "big"), key=self.seed).digest()
-            for at in range(0, 64, 4):
-                yield int.from_bytes(digest[at : at + 4], "big")
+            yield from _WORDS(blake2b(label + block.to_bytes(4, "big"), key=self.seed).digest())
             block += 1
 
 

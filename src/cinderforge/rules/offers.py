@@ -57,9 +57,16 @@ class OfferPlay:
 Offer = OfferVote | OfferPass | OfferTargets | OfferRow | OfferPlay
 
 
+_PLAYS = {card: PlayCard(card) for card in Card}
+_SKIP = Skip()
+
+
 def commands_of(offer: Offer) -> tuple[Command, ...]:
     """Every command the offer allows, each once."""
     match offer:
+        case OfferPlay(cards, may_skip):
+            plays = tuple([_PLAYS[card] for card in cards])
+            return (*plays, _SKIP) if may_skip else plays
         case OfferVote(targets):
             return (*(CastVote(target) for target in targets), CastVote(None))
         case OfferPass(targets):
@@ -68,8 +75,5 @@ def commands_of(offer: Offer) -> tuple[Command, ...]:
             return tuple(ChooseTargets(chosen) for chosen in permutations(targets, count))
         case OfferRow(_, cards):
             return tuple(ChooseCard(position) for position in range(1, cards + 1))
-        case OfferPlay(cards, may_skip):
-            plays = tuple(PlayCard(card) for card in cards)
-            return (*plays, Skip()) if may_skip else plays
         case _:
             assert_never(offer)

@@ -31,8 +31,7 @@ from cinderforge.rules.words import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Fired:
+class Fired(NamedTuple):
     """A scroll that has been shown (R5.4). `effect` is None while it waits for its choice."""
 
     turn: Turn
@@ -48,8 +47,7 @@ SKIPPED: Final = "skipped"
 EMPTY: Final = "empty"
 
 
-@dataclass(frozen=True, slots=True)
-class Acted:
+class Acted(NamedTuple):
     """What a player publicly did in the play of a round (R5.5): a card, or none by skipping or for want of cards."""
 
     turn: Turn
@@ -57,8 +55,7 @@ class Acted:
     how: How = How.OWN
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The choice a scroll waits for (R5.4): what is given so far, and how many face-down cards are on offer."""
 
     turn: Turn
@@ -148,15 +145,21 @@ def with_cards(table: Table) -> tuple[Turn, ...]:
 
 def to_act(table: Table) -> Turn | None:
     """Who is awaited in pass, scroll and play; nobody in particular otherwise."""
-    match table.phase:
-        case Phase.PLAY:
-            return table.order[len(table.acts)] if len(table.acts) < len(table.order) else None
-        case Phase.PASS:
-            return table.holder
-        case Phase.SCROLL:
-            return table.choice.turn if table.choice else None
-        case _:
-            return None
+    phase = table.phase
+    if phase is Phase.PLAY:
+        return table.order[len(table.acts)] if len(table.acts) < len(table.order) else None
+    if phase is Phase.PASS:
+        return table.holder
+    if phase is Phase.SCROLL:
+        return table.choice.turn if table.choice else None
+    return None
+
+
+def is_awaited(table: Table, turn: Turn) -> bool:
+    """Whether this player may act now."""
+    if table.phase is Phase.VOTE:
+        return 1 <= turn <= len(table.seats) and turn not in table.voted
+    return turn == to_act(table)
 
 
 def awaited(table: Table) -> tuple[Turn, ...]:
@@ -169,21 +172,27 @@ def awaited(table: Table) -> tuple[Turn, ...]:
 
 def must_play(table: Table, turn: Turn) -> bool:
     """Whether the marks of this round forbid this player to skip (R6.1, R6.5, R6.8)."""
-    return any(
-        (isinstance(mark, MustPlay) and mark.turn == turn)
-        or (isinstance(mark, Linked) and _follows(table, mark, turn, PLAYED))
-        for mark in table.marks
-    )
+    for mark in table.marks:
+        if isinstance(mark, MustPlay):
+            if mark.turn == turn:
+                return True
+        elif isinstance(mark, Linked) and _follows(table, mark, turn, PLAYED):
+            return True
+    return False
 
 
 def must_skip(table: Table, turn: Turn) -> bool:
     """Whether the one whom this player follows has skipped (R6.5)."""
-    return any(isinstance(mark, Linked) and _follows(table, mark, turn, SKIPPED) for mark in table.marks)
+    linked = link(table)
+    return linked is not None and _follows(table, linked, turn, SKIPPED)
 
 
 def only_drawn(table: Table, turn: Turn) -> bool:
     """Whether this player may play the drawn card alone, the last of the hand (R6.3)."""
-    return any(isinstance(mark, OnlyCard) and mark.turn == turn for mark in table.marks)
+    for mark in table.marks:  # noqa: SIM110 - the innermost of loops: a generator costs thrice as much
+        if isinstance(mark, OnlyCard) and mark.turn == turn:
+            return True
+    return False
 
 
 def sources_open(table: Table) -> bool:
@@ -198,7 +207,10 @@ def last_actors(table: Table) -> tuple[Turn, ...]:
 
 
 def link(table: Table) -> Linked | None:
-    return next((mark for mark in table.marks if isinstance(mark, Linked)), None)
+    for mark in table.marks:
+        if isinstance(mark, Linked):
+            return mark
+    return None
 
 
 def _follows(table: Table, mark: Linked, turn: Turn, act: Act) -> bool:

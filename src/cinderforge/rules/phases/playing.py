@@ -57,7 +57,8 @@ def play(unfolding: Unfolding, turn: Turn, command: PlayCard, how: How) -> None:
 
 
 def skip(unfolding: Unfolding, turn: Turn, how: How) -> None:
-    if must_play(unfolding.state.table, turn):
+    table = unfolding.state.table
+    if table.marks and must_play(table, turn):
         raise Rejected(Code.MUST_PLAY)
     unfolding.add(Skipped(turn, how))
     _go_round(unfolding)
