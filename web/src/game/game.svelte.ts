@@ -1,7 +1,8 @@
 /** The latest picture of a room, and what is being shown of the news. The view is the truth; news is for motion. */
 import type { Outcome, Wish } from '../link/link';
 import { openRoom, type RoomSocket, type Status } from '../link/socket';
-import type { Bye, News, Resolved, TallyView, Update } from '../protocol/protocol.gen';
+import type { Bye, News, Resolved, RoundView, TallyView, Update } from '../protocol/protocol.gen';
+import { contributionTo } from './contribution';
 import { speech } from '../words/words.svelte';
 
 /** A round's cards being shown, over the tally as it was before them. */
@@ -28,7 +29,7 @@ export class Game {
   private socket: RoomSocket | null = null;
   private clock: ReturnType<typeof setInterval> | undefined;
   private noticeEnds: ReturnType<typeof setTimeout> | undefined;
-  private readonly mixed: Record<number, string> = {};
+  private mixing = false;
 
   constructor(readonly code: string) {}
 
@@ -47,6 +48,19 @@ export class Game {
   /** What may be done now; nothing while a scroll is read or cards are shown. */
   get offer() {
     return this.table?.announcing === true || this.showing !== null ? null : (this.player?.offer ?? null);
+  }
+  /** The counts, the record and the news as they may be seen now: what the flipping cards tell is not told before. */
+  get tally(): TallyView {
+    return this.showing?.before ?? this.table?.tally ?? NO_TALLY;
+  }
+  get past(): RoundView[] {
+    const past = this.table?.past ?? [];
+    return this.showing === null ? past : past.slice(0, this.showing.round - 1);
+  }
+  get told(): News[] {
+    if (this.showing === null) return this.news;
+    const from = this.news.lastIndexOf(this.showing.resolved);
+    return from < 0 ? this.news : this.news.slice(0, from);
   }
   /** Seconds left of the present wait; null without a limit. */
   get left(): number | null {
@@ -112,7 +126,7 @@ export class Game {
 
   /** What this browser mixed into the present game's seed, if it was asked. */
   get contribution(): string | undefined {
-    return this.mixed[this.update?.game ?? 0];
+    return contributionTo(this.room?.commitment ?? '');
   }
 
   stopShowing(): void {
@@ -127,7 +141,7 @@ export class Game {
     else this.showing = null;
     this.update = update;
     const wanted = update.you.member.wanted;
-    if (wanted !== null) this.contribute(wanted, update.room.game + 1);
+    if (wanted !== null) void this.contribute(wanted, update.room.commitment);
   }
 
   private show(update: Update): void {
@@ -138,11 +152,10 @@ export class Game {
   }
 
   /** Random bytes of our own for the coming seed, so that nobody alone can choose the deal (R3.4). */
-  private contribute(count: number, game: number): void {
-    if (this.mixed[game] !== undefined) return;
-    const bytes = [...crypto.getRandomValues(new Uint8Array(count))];
-    const hex = bytes.map((one) => one.toString(16).padStart(2, '0')).join('');
-    this.mixed[game] = hex;
-    void this.ask({ t: 'contribute', bytes: hex });
+  private async contribute(count: number, commitment: string): Promise<void> {
+    if (this.mixing) return;
+    this.mixing = true;
+    await this.ask({ t: 'contribute', bytes: contributionTo(commitment, count) ?? '' });
+    this.mixing = false;
   }
 }

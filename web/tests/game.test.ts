@@ -1,0 +1,80 @@
+import { expect, it, vi } from 'vitest';
+
+import { Game } from '../src/game/game.svelte';
+import type { LinkEvents, Wish } from '../src/link/link';
+import type { News, RoundView, TallyView, Update } from '../src/protocol/protocol.gen';
+
+const room = vi.hoisted(() => ({ events: null as LinkEvents | null, asked: [] as Wish[] }));
+vi.mock('../src/link/socket', () => ({
+  openRoom: (_code: string, events: LinkEvents) => {
+    room.events = events;
+    return {
+      ask: (wish: Wish) => {
+        room.asked.push(wish);
+        return Promise.resolve({ ok: true });
+      },
+      now: () => 0,
+      close: () => undefined,
+    };
+  },
+}));
+
+const NOTHING: TallyView = { sage_activated: false, activated: 0, slain: 0, sage_slain: false };
+const AFTER: TallyView = { ...NOTHING, activated: 1 };
+const RESOLVED: News = { news: 'resolved', cards: ['adventurer'], sources: null, tally: AFTER };
+
+function update(over: object, past: Partial<RoundView>[] = [], tally = NOTHING): Update {
+  return {
+    t: 'update',
+    now: 0,
+    room: { commitment: 'c', seats: [], wait: null },
+    table: { past, tally, announcing: false, seats: [] },
+    you: { member: { wanted: null }, player: { offer: { offer: 'pass', targets: [2] } } },
+    game: 1,
+    heard: 0,
+    fresh: false,
+    news: [],
+    ...over,
+  } as unknown as Update;
+}
+function opened() {
+  const game = new Game('ABC234');
+  game.open();
+  const hear = (one: Update) => room.events?.update(one);
+  return { game, hear };
+}
+
+it('tells nothing of a round before its cards have been shown', () => {
+  const { game, hear } = opened();
+  hear(update({ fresh: true, news: [{ news: 'round_started', number: 1 }] }));
+  hear(update({ news: [RESOLVED, { news: 'round_started', number: 2 }] }, [{ tally: AFTER }], AFTER));
+  expect(game.tally).toEqual(NOTHING);
+  expect(game.past).toEqual([]);
+  expect(game.told).toEqual([{ news: 'round_started', number: 1 }]);
+  expect(game.offer).toBeNull();
+  game.stopShowing();
+  expect(game.tally).toEqual(AFTER);
+  expect(game.past).toHaveLength(1);
+  expect(game.told).toHaveLength(3);
+  expect(game.offer).not.toBeNull();
+  game.close();
+});
+
+it('shows no old round again to whoever comes back', () => {
+  const { game, hear } = opened();
+  hear(update({ fresh: true, news: [RESOLVED] }, [{ tally: AFTER }], AFTER));
+  expect(game.showing).toBeNull();
+  expect(game.past).toHaveLength(1);
+  game.close();
+});
+
+it('gives its random bytes when it is asked, once while the answer is awaited', () => {
+  const { game, hear } = opened();
+  room.asked = [];
+  const wanted = update({ you: { member: { wanted: 16 }, player: null } });
+  hear(wanted);
+  hear(wanted);
+  expect(room.asked).toEqual([{ t: 'contribute', bytes: game.contribution }]);
+  expect(game.contribution).toHaveLength(32);
+  game.close();
+});
