@@ -219,6 +219,16 @@ def test_show_as_a_player_hides_what_that_player_did_not_see(games: Path, capsys
     assert not any(f": {role}, {role}" in before_the_end for role in ("sage", "mystic", "adventurer", "red_dragon"))
 
 
+def test_every_player_of_every_game_can_be_looked_over_the_shoulder(
+    games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(1, 7):
+        for turn in range(1, 7):
+            status, out, _ = run(capsys, "show", games, "--game", number, "--as", turn)
+            assert status == 0
+            assert f"you are {turn} " in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -64,11 +64,11 @@ def _told(record: Record, turn: Turn | None) -> Iterator[str]:
         news = tell(event, eye)
         if news is not None:
             yield from _lines(news, names)
-        if turn is not None:
+        if turn is not None and state.table.phase is not Phase.SCROLL:  # a scroll is half unrolled there
             now = _private(state, turn, names)
             yield from (f"    ({line})" for line in now if line not in known)
             known = now
-        elif news is not None and isinstance(news, s.Resolved):
+        elif turn is None and isinstance(news, s.Resolved):
             plays = state.vault.played[-1]
             yield "    " + ", ".join(f"{names[who]}: {card}" for who, card in plays) if plays else "    nobody played"
     yield from _after(state, names)
