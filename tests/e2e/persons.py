@@ -25,7 +25,6 @@ class Person:
         self.refused: list[tuple[Message, str]] = []
         self.unanswered: dict[str, Message] = {}
         self.sockets = 0
-        self.restart_gaps: list[float] = []
         self._count = 0
         self._asked_at: set[str] = set()
 

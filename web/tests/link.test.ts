@@ -4,7 +4,7 @@ import { Link, pauseBefore } from '../src/link/link';
 import type { Bye, Update } from '../src/protocol/protocol.gen';
 
 const heardUpdate = (over: Partial<Update> = {}) =>
-  JSON.stringify({ t: 'update', now: 5_000, game: 2, heard: 7, fresh: false, news: [], ...over });
+  JSON.stringify({ t: 'update', now: 5_000, game: 2, heard: 7, fresh: true, news: [], ...over });
 const parsed = (frames: string[]) => frames.map((one) => JSON.parse(one) as Record<string, unknown>);
 
 describe('a link', () => {
@@ -21,6 +21,14 @@ describe('a link', () => {
     expect(parsed(link.opening())).toEqual([{ t: 'hello', protocol: 1, game: 0, heard: 0 }]);
     link.hear(heardUpdate());
     expect(parsed(link.opening())).toEqual([{ t: 'hello', protocol: 1, game: 2, heard: 7 }]);
+  });
+
+  it('keeps its count where news is missing, so that the server tells it again', () => {
+    link.hear(heardUpdate());
+    expect(link.hear(heardUpdate({ fresh: false, heard: 9, news: [{ news: 'night_over' }] }))).toBe(false);
+    expect(updates).toHaveBeenLastCalledWith(expect.objectContaining({ heard: 9, news: [] }));
+    expect(parsed(link.opening())).toEqual([{ t: 'hello', protocol: 1, game: 2, heard: 7 }]);
+    expect(link.hear(heardUpdate({ fresh: false, heard: 8, news: [{ news: 'night_over' }] }))).toBe(true);
   });
 
   it('sends again under the same id whatever was not answered, in order', () => {

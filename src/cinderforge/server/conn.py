@@ -26,7 +26,6 @@ CLOSE_NO_CODE: Final = 1005
 CLOSE_ABNORMAL: Final = 1006
 """Never sent: the connection ended without a close frame."""
 CLOSE_BAD_TEXT: Final = 1007
-CLOSE_TOO_BIG: Final = 1009
 CLOSE_FAULT: Final = 1011
 CLOSE_RESTART: Final = 1012
 

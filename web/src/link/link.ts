@@ -57,15 +57,13 @@ export class Link {
     return this.waiting.size;
   }
 
-  hear(text: string): void {
+  /** False where news is missing: a slow reader is sent the newest picture alone, and must resume to hear the rest. */
+  hear(text: string): boolean {
     const message = JSON.parse(text) as ToClient;
     switch (message.t) {
       case 'update':
         this.offset = message.now - this.now();
-        this.game = message.game;
-        this.heard = message.heard;
-        this.events.update(message);
-        break;
+        return this.take(message);
       case 'done':
         this.settle(message.id, { ok: true });
         break;
@@ -88,6 +86,17 @@ export class Link {
       default:
         message satisfies never;
     }
+    return true;
+  }
+
+  private take(update: Update): boolean {
+    const whole = update.fresh || update.heard - update.news.length === this.heard;
+    if (whole) {
+      this.game = update.game;
+      this.heard = update.heard;
+    }
+    this.events.update(whole ? update : { ...update, news: [] });
+    return whole;
   }
 
   private settle(id: string, outcome: Outcome): void {

@@ -38,7 +38,7 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
     mine.onmessage = (event) => {
       askedAt = null;
       attempt = 0;
-      if (typeof event.data === 'string') link.hear(event.data);
+      if (typeof event.data === 'string' && !link.hear(event.data)) mine.close();
     };
     mine.onclose = () => {
       if (socket === mine) lost();
