@@ -49,10 +49,10 @@ def fields(path: Path) -> set[int]:
 
 
 def is_rule_of_a_machine(path: Path, line: int) -> bool:
-    """Hypothesis finds the rules and invariants of a state machine by their decorators."""
+    """Rules of state machines (Hypothesis finds them) and planted leaks: registered by their decorators."""
     return any(
         isinstance(node, ast.FunctionDef)
-        and any(ast.unparse(mark).split("(")[0] in {"rule", "invariant", "initialize"} for mark in node.decorator_list)
+        and any(ast.unparse(mark).split("(")[0] in {"rule", "invariant", "initialize", "planted"} for mark in node.decorator_list)
         and node.decorator_list[0].lineno <= line <= node.lineno
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
     )
