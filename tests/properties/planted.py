@@ -1,13 +1,18 @@
-"""Leaks as other games have had them, each a small change of the real code, planted to see that it is noticed."""
+"""Leaks as other games have had them, each a small change of the real code, planted to see that it is noticed.
+
+`python -m tests.properties.planted` prints the table in docs/measurements.md.
+"""
 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import msgspec
+import pytest
 
 from cinderforge.bots import pace
 from cinderforge.redaction import knowledge, news, shapes, view
@@ -376,3 +381,23 @@ def one_sees_how_many_person_cards_the_next_player_holds(patch: Patch) -> None:
 
 def kinds() -> Iterator[str]:
     return (leak.kind for leak in PLANTED)
+
+
+def table() -> Iterator[str]:
+    """Which check noticed each leak, and in which of the games, as Markdown."""
+    rows, noticed = [], 0
+    for leak in PLANTED:
+        with pytest.MonkeyPatch.context() as patch:
+            leak.plant(patch)
+            found, games = caught()
+        noticed += found is not None
+        rows.append(f"| {leak.kind} | {leak.name} | {found.check if found else 'nobody'} | {games or 'before any'} |")
+    yield f"Planted leaks: {noticed} of {len(PLANTED)} caught."
+    yield ""
+    yield "| kind | the leak | noticed by | in game |"
+    yield "| --- | --- | --- | --- |"
+    yield from rows
+
+
+if __name__ == "__main__":
+    sys.stdout.writelines(f"{line}\n" for line in table())
