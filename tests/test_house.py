@@ -18,7 +18,7 @@ SCROLLS = SRC / "rules" / "scrolls"
 
 ALLOWED_IN_RULES = {
     *("__future__", "bisect", "collections", "copy", "dataclasses", "enum", "functools", "hashlib", "heapq", "hmac"),
-    *("itertools", "math", "operator", "types", "typing"),
+    *("itertools", "math", "operator", "struct", "types", "typing"),
 }
 FLOORS = {"rules", "redaction", "bots", "records", "scenarios", "room", "wire", "server", "cli", "testkit"}
 POINTLESS = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc"}

@@ -39,7 +39,8 @@ from cinderforge.rules.state import GameState, awaited
 from cinderforge.rules.words import Card, How, Phase, Role, ScrollId, Turn
 
 NIGHT_SET: Final = frozenset({Role.SAGE, Role.MYSTIC, Role.TWO_HEADED_DRAGON, Role.RED_DRAGON})
-INSIGHT: Final = ScrollId("insight")
+INSIGHT: Final = tuple(CATALOG)[9]
+"""R6.10, the tenth of the catalogue: a twin world has to know who learns of it."""
 SOLE: Final = (Role.SAGE, Role.MYSTIC, Role.RED_DRAGON, Role.TWO_HEADED_DRAGON, Role.SHADOW_DRAGON)
 """Roles of one player each, and their cards lie in no other starting hand."""
 
