@@ -1,0 +1,18 @@
+"""The examples in the rules run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import cinderforge.rules
+
+MODULES = sorted(m.name for m in pkgutil.walk_packages(cinderforge.rules.__path__, "cinderforge.rules."))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_hold(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
