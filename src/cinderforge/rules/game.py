@@ -183,8 +183,9 @@ _PHASES: Final[dict[type[Command], Phase]] = {
 def _check_players(table: Table, turn: Turn, command: Command) -> None:
     """The mover, then the targets, must be players of this table."""
     count = len(table.seats)
-    if not 1 <= turn <= count or not all(1 <= named <= count for named in _named(command)):
-        raise Rejected(Code.UNKNOWN_PLAYER)
+    for named in (turn, *_named(command)):
+        if not 1 <= named <= count:
+            raise Rejected(Code.UNKNOWN_PLAYER)
 
 
 def _named(command: Command) -> Sequence[Turn]:

@@ -56,10 +56,10 @@ class SeededLuck:
     def order(self, name: str, count: int) -> tuple[int, ...]:
         row = list(range(count))
         words = self._words(name)
+        sure = _WORD - count  # no limit is lower, and hardly a word is higher
         for last in range(count - 1, 0, -1):
-            limit = _WORD - _WORD % (last + 1)
             word = next(words)
-            while word >= limit:
+            while word >= sure and word >= _WORD - _WORD % (last + 1):
                 word = next(words)
             chosen = word % (last + 1)
             row[last], row[chosen] = row[chosen], row[last]

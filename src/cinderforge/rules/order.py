@@ -8,13 +8,15 @@ from cinderforge.rules.words import Turn
 
 def from_holder(table: Table, holder: Turn) -> tuple[Turn, ...]:
     """Turn order from the holder on, as nothing had changed it."""
-    count = len(table.seats)
-    return tuple(Turn((holder - 1 + step) % count + 1) for step in range(count))
+    everyone = tuple(map(Turn, turns(table)))
+    return everyone[holder - 1 :] + everyone[: holder - 1]
 
 
 def round_order(table: Table, holder: Turn) -> tuple[Turn, ...]:
     """The order in which this round's play goes round (R6.12)."""
     last = last_actors(table)
+    if not last and not table.marks:
+        return from_holder(table, holder)
     order = [turn for turn in from_holder(table, holder) if turn not in last]
     order.extend(last)
     linked = link(table)
