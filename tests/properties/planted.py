@@ -23,11 +23,11 @@ from cinderforge.rules import evolve, game, resolution, unfolding
 from cinderforge.rules.commands import PassCrystal
 from cinderforge.rules.phases import choosing, passing, playing, voting
 from cinderforge.rules.rejection import Code, Rejected
-from cinderforge.rules.scrolls import CATALOG, insight, peek_hand
+from cinderforge.rules.scrolls import draw_next, draw_previous, insight, peek_hand
 from cinderforge.rules.settings import settings_from
 from cinderforge.rules.state import GameState, Table, turns
 from cinderforge.rules.vault import Peek
-from cinderforge.rules.words import NIGHT_ROLES, Card, How, Phase, Role, Turn
+from cinderforge.rules.words import DRAGON_CARDS, NIGHT_ROLES, Card, How, Phase, Role, Turn
 from cinderforge.testkit.leaks import Leak, find_leak, given_leak
 from cinderforge.testkit.twins import any_settings, any_world
 
@@ -69,8 +69,8 @@ def caught(games: int = 120) -> tuple[Leak | None, int]:
         settings = any_settings(rng)
         if seed % 2:
             settings = settings_from({"seats": settings.seats, "first_holder": "vote"})
-        wanted = [insight.SCROLL.id, peek_hand.SCROLL.id, *rng.sample(list(CATALOG), 1)]
-        world = any_world(rng, settings, list(dict.fromkeys(wanted)))
+        wanted = (peek_hand, insight) if seed % 4 < 2 else (draw_next, draw_previous)
+        world = any_world(rng, settings, [module.SCROLL.id for module in wanted])
         if leak := find_leak(world, rng, eyes=4):
             return leak, seed + 1
     return None, games
@@ -283,17 +283,33 @@ def memories_are_shown_to_who_has_no_memory_aid(patch: Patch) -> None:
     patch.setattr(knowledge, "_glimpses", lambda state: [m for m in state.vault.memories if not hasattr(m, "holder")])
 
 
+@planted("knowledge that ends with what is hidden", "twins: view", "missing: cards")
+def who_gave_a_drawn_card_is_told_when_it_is_played(patch: Patch) -> None:
+    true = evolve._after_play
+
+    def after(drawn: Any, turn: Turn, card: Card, hand: Any, *, public: bool) -> Any:
+        return tuple(
+            replace(d, source_knows=d.source_knows and d.holder_has)
+            for d in true(drawn, turn, card, hand, public=public)
+        )
+
+    patch.setattr(evolve, "_after_play", after)
+
+
 # -- answers -----------------------------------------------------------------------------------------------------------
 
 
 @planted("a command that unmasks by its answer", "answers", "course: refused")
-def a_pass_to_who_could_see_is_refused(patch: Patch) -> None:
+def a_refused_pass_says_who_holds_a_dragon_card(patch: Patch) -> None:
     true = passing.give
 
     def give(u: unfolding.Unfolding, turn: Turn, command: PassCrystal, how: How) -> None:
-        if u.state.vault.scrolls[command.to - 1] == insight.SCROLL.id:
-            raise Rejected(Code.BAD_CHOICE)
-        true(u, turn, command, how)
+        try:
+            true(u, turn, command, how)
+        except Rejected:
+            if not DRAGON_CARDS.isdisjoint(u.state.vault.hands[command.to - 1]):
+                raise Rejected(Code.BAD_CHOICE) from None
+            raise
 
     patch.setattr(passing, "give", give)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from types import FunctionType, ModuleType
-from typing import Final, get_type_hints
+from typing import Final, TypeVar, get_type_hints
 
 import msgspec
 
@@ -33,9 +33,11 @@ from cinderforge.rules.commands import (
     Skip,
 )
 from cinderforge.rules.rejection import Rejected
-from cinderforge.rules.state import GameState
+from cinderforge.rules.state import GameState, awaited
 from cinderforge.rules.words import Card, Phase, Role, Turn
 from cinderforge.testkit.twins import NIGHT_SET, Move, World, replayed, twin
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,10 +294,16 @@ def leak_between(eye: Eye, world: World, other: World, rng: random.Random, answe
     if leak := same_to(eye, world, other) or same_course(eye, world, other):
         return leak
     pairs = list(enumerate(zip(world.states(), other.states(), strict=True)))
-    for at, (here, there) in [*rng.sample(pairs, min(answers, len(pairs))), pairs[-1]]:
+    mine = [pair for pair in pairs if isinstance(eye, PlayerEye) and eye.turn in awaited(pair[1][0].table)]
+    asked = [*_some(pairs, answers, rng), *_some(mine, answers, rng), pairs[-1]]
+    for at, (here, there) in asked:
         if leak := same_answers(eye, at, here, there):
             return leak
     return None
+
+
+def _some(of: Sequence[T], count: int, rng: random.Random) -> list[T]:
+    return rng.sample(of, min(count, len(of)))
 
 
 # -- what a module is given --------------------------------------------------------------------------------------------
