@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,8 @@ EXPECT_KEYS: Final = (
 )
 SEES_KEYS: Final = ("hand_sizes", "night_set", "knows_role", "knows_card", "own_hand")
 SPECTATOR_NAME: Final = "spectator"
+_WHOLE: Final = re.compile(r"-?[0-9]{1,9}")
+_BY_PLAYER: Final = ("hand", "legal", "sees")
 
 
 class BadScenario(ValueError):
@@ -214,7 +217,7 @@ class _Reader:
         if node is not None:
             lines = self.mapping(node, tuple(Settings.__dataclass_fields__))
             given = {key: self.plain(value) for key, value in lines.items()}
-        if given.get("seats", count) != count:
+        if type(given.get("seats", count)) is not int or given.get("seats", count) != count:
             raise self.bad(lines["seats"], f"seats: {count}, as there are players", given["seats"])
         try:
             return settings_from(given | {"seats": count}, odd_deals=True)
@@ -305,7 +308,7 @@ class _Reader:
         if not least <= len(arguments) <= most:
             count = str(least) if least == most else f"{least} to {most}"
             raise self.bad(node, f"{count} argument(s) for {verb}", len(arguments))
-        if verb == "choose" and not arguments[0].lstrip("-").isdigit():
+        if verb == "choose" and not _WHOLE.fullmatch(arguments[0]):
             raise self.bad(node, "a whole number for choose", arguments[0])
         return MoveStep(self.line(node), player, verb, tuple(arguments))
 
@@ -313,17 +316,34 @@ class _Reader:
         keys = self.mapping(node, tuple(EXPECT_KEYS))
         if not keys:
             raise self.bad(node, f"some of {', '.join(EXPECT_KEYS)}", "nothing")
-        if "sees" in keys:
-            self.sees(keys["sees"])
+        for key in _BY_PLAYER:
+            if key in keys:
+                self.by_player(key, keys[key])
         return ExpectStep(
             line, tuple(Expectation(self.line(value), key, self.plain(value)) for key, value in keys.items())
         )
 
-    def sees(self, node: yaml.Node) -> None:
+    def by_player(self, key: str, node: yaml.Node) -> None:
+        """A map by player: to lists of words, or for `sees` to maps of what they see."""
+        for value in self.entries(node, f"{key}: a map by player").values():
+            if key != "sees":
+                self.sequence(value, f"{key}: a list for each player")
+                continue
+            for seen, part in self.mapping(value, SEES_KEYS).items():
+                if seen in ("hand_sizes", "knows_role"):
+                    self.entries(part, f"{seen}: a map by player")
+
+    def entries(self, node: yaml.Node, what: str) -> dict[str, yaml.Node]:
+        """A map with any keys, each once."""
         if not isinstance(node, yaml.MappingNode):
-            raise self.bad(node, "a map from players to what they see", _kind(node))
-        for _, value in node.value:
-            self.mapping(value, SEES_KEYS)
+            raise self.bad(node, what, _kind(node))
+        found: dict[str, yaml.Node] = {}
+        for key, value in node.value:
+            name = self.text(key, what)
+            if name in found:
+                raise self.bad(key, f"{name} once", f"{name} twice")
+            found[name] = value
+        return found
 
 
 def _is_whole(node: yaml.Node) -> bool:
