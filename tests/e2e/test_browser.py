@@ -201,6 +201,8 @@ def by_keys(seen: Watched) -> None:
 
 
 def focus(seen: Watched, testid: str) -> None:
+    if testid == "name":  # the first control of all: the page may still be loading its words
+        seen.by(testid).wait_for()
     seen.page.evaluate('id => document.querySelector(`[data-testid="${id}"]`)?.focus()', testid)
 
 
