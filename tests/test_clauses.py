@@ -31,4 +31,4 @@ def test_a_clause_is_cited(clause: str) -> None:
 
 def test_no_title_cites_a_clause_that_there_is_not() -> None:
     known = set(re.findall(r"R\d+\.\d+", (ROOT / "docs/rules.md").read_text("utf-8")))
-    assert CITED <= known
+    assert known >= CITED

@@ -48,11 +48,14 @@ def fields(path: Path) -> set[int]:
     }
 
 
+REGISTERING = {"rule", "invariant", "initialize", "planted"}
+
+
 def is_rule_of_a_machine(path: Path, line: int) -> bool:
     """Rules of state machines (Hypothesis finds them) and planted leaks: registered by their decorators."""
     return any(
         isinstance(node, ast.FunctionDef)
-        and any(ast.unparse(mark).split("(")[0] in {"rule", "invariant", "initialize", "planted"} for mark in node.decorator_list)
+        and any(ast.unparse(mark).split("(")[0] in REGISTERING for mark in node.decorator_list)
         and node.decorator_list[0].lineno <= line <= node.lineno
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
     )
