@@ -63,17 +63,20 @@ def test_deals_first_holders_and_shuffles_are_even() -> None:
         assert excess < MOST_SIGMA, f"{name}: {excess:.1f} σ"
 
 
-def test_a_biased_shuffle_would_be_found() -> None:
-    """The classic mistake: each place swapped with any place, not with one of those left."""
+def test_a_biased_shuffle_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The classic mistake, planted: each place swapped with any place, not with one of those left."""
 
-    def biased(luck: SeededLuck) -> list[tuple[str, int, object]]:
-        row = list(range(6))
-        for at in range(6):
-            other = luck.pick(f"swap {at}", 6)
+    def biased(luck: SeededLuck, name: str, count: int) -> tuple[int, ...]:
+        row = list(range(count))
+        for at in range(count):
+            other = luck.pick(f"{name} {at}", count)
             row[at], row[other] = row[other], row[at]
-        return [("shuffle", place, card) for place, card in enumerate(row)]
+        return tuple(row)
 
-    assert chi_squares(biased, 20_000)["shuffle"] > MOST_SIGMA
+    monkeypatch.setattr(SeededLuck, "order", biased)
+    found = chi_squares(deal_tables, 10_000)
+    for name in ("role by seat", "scroll by seat", "turn by seat", "shuffle of six"):
+        assert found[name] > MOST_SIGMA, name
 
 
 def test_draws_of_different_names_have_nothing_to_do_with_each_other() -> None:

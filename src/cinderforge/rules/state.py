@@ -1,6 +1,6 @@
 """A game at one moment: Table is its public half, Vault its hidden one. A state is never changed; it has a successor.
 
-Named tuples, not frozen dataclasses: a successor costs a third (docs/decisions/named-tuples-for-state.md).
+Named tuples, not frozen dataclasses: a successor costs a quarter (docs/decisions/named-tuples-for-state.md).
 """
 
 from __future__ import annotations
