@@ -111,6 +111,12 @@ export class Game {
     return outcome;
   }
 
+  /** Gives the seat up: home offers no way back to it. */
+  async leave(): Promise<void> {
+    await this.ask({ t: 'leave' });
+    localStorage.removeItem('cinderforge.room');
+  }
+
   say(text: string): void {
     this.notice = text;
     clearTimeout(this.noticeEnds);
