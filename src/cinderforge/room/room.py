@@ -525,15 +525,15 @@ class Room:
     # -- the one way out -----------------------------------------------------------------------------------------------
 
     def _close_step(self, command: str | None, now: int) -> list[Output]:
-        """After a change: the next wait, then keep, tell, wake and ask, in this order."""
+        """After a change: the next wait, then keep, archive, tell, wake and ask, in this order."""
         if self.running and self.stage in ("game", "over"):
             self._next_wait(self.running.shown, now)
         if not self._new:
             return []
         outputs = self._kept(command)
+        outputs += self._archives()  # who hears that the game is over may ask for its record at once
         outputs += self._tell()
-        outputs += self._wakings(now)
-        return outputs + self._archives()
+        return outputs + self._wakings(now)
 
     def _kept(self, command: str | None) -> list[Output]:
         if not self._new:
