@@ -14,7 +14,9 @@ from cinderforge.rules.settings import (
     BadSettings,
     Settings,
     default_settings,
+    one_of_in,
     settings_from,
+    truth_in,
 )
 
 PRESETS: Final[dict[str, TimersView]] = {
@@ -71,12 +73,12 @@ def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
         rules=_rules(old.rules, {key: value for key, value in given.items() if key in _OF_RULES}),
         preset=preset,
         timers=timers,
-        ai_level=_one_of(given, "ai_level", old.ai_level, tuple(BOTS)),
-        spectators=_truth(given, "spectators", old.spectators),
-        public=_truth(given, "public", old.public),
+        ai_level=one_of_in(given, "ai_level", old.ai_level, tuple(BOTS)),
+        spectators=truth_in(given, "spectators", old.spectators),
+        public=truth_in(given, "public", old.public),
         chat_guard=cast(
             Literal["block", "warn", "off"],
-            _one_of(given, "chat_guard", old.chat_guard, ("block", "warn", "off")),
+            one_of_in(given, "chat_guard", old.chat_guard, ("block", "warn", "off")),
         ),
     )
 
@@ -89,7 +91,7 @@ def _rules(old: Settings, given: dict[str, Any]) -> Settings:
 
 
 def _timers(old: RoomSettings, given: dict[str, Any]) -> tuple[TimerPreset, TimersView]:
-    preset = _one_of(given, "preset", old.preset, (*PRESETS, "custom"))
+    preset = one_of_in(given, "preset", old.preset, (*PRESETS, "custom"))
     timers = PRESETS.get(preset, old.timers)
     if "timers" not in given:
         return cast(TimerPreset, preset), timers
@@ -106,17 +108,3 @@ def _timers(old: RoomSettings, given: dict[str, Any]) -> tuple[TimerPreset, Time
     by_hand_timers = struct_replace(timers, **by_hand)
     same = next((name for name, usual in PRESETS.items() if usual == by_hand_timers), "custom")
     return cast(TimerPreset, same), by_hand_timers
-
-
-def _truth(given: dict[str, Any], key: str, default: bool) -> bool:
-    value = given.get(key, default)
-    if type(value) is not bool:
-        raise BadSettings(key, "true or false", value)
-    return value
-
-
-def _one_of(given: dict[str, Any], key: str, default: str, allowed: tuple[str, ...]) -> str:
-    value = given.get(key, default)
-    if not isinstance(value, str) or value not in allowed:
-        raise BadSettings(key, " or ".join(allowed), value)
-    return value

@@ -115,18 +115,18 @@ def settings_from(given: dict[str, Any], *, odd_deals: bool = False) -> Settings
     for key, value in given.items():
         if key not in known:
             raise BadSettings(key, f"one of {', '.join(sorted(known))}", value)
-    seats = _whole(given, "seats", DEFAULT_SEATS, MIN_SEATS, MAX_SEATS)
+    seats = whole_in(given, "seats", DEFAULT_SEATS, MIN_SEATS, MAX_SEATS)
     activation, kill = DEFAULT_TARGETS[seats]
     most = 99 if odd_deals else others_dealt(seats)
     hints = get_type_hints(Settings)
     return Settings(
         seats=seats,
-        first_holder=_one_of(given, "first_holder", "random", get_args(hints["first_holder"])),
-        sage_slain_ends=_truth(given, "sage_slain_ends", True),
-        activation_target=_whole(given, "activation_target", activation, 1, most),
-        kill_target=_whole(given, "kill_target", kill, 1, most),
-        act_last_lasts=_one_of(given, "act_last_lasts", "round", get_args(hints["act_last_lasts"])),
-        memory_aid=_truth(given, "memory_aid", False),
+        first_holder=one_of_in(given, "first_holder", "random", get_args(hints["first_holder"])),
+        sage_slain_ends=truth_in(given, "sage_slain_ends", True),
+        activation_target=whole_in(given, "activation_target", activation, 1, most),
+        kill_target=whole_in(given, "kill_target", kill, 1, most),
+        act_last_lasts=one_of_in(given, "act_last_lasts", "round", get_args(hints["act_last_lasts"])),
+        memory_aid=truth_in(given, "memory_aid", False),
     )
 
 
@@ -135,21 +135,24 @@ def warns_of_double_target(settings: Settings) -> bool:
     return not settings.sage_slain_ends and 2 * settings.activation_target > others_dealt(settings.seats)
 
 
-def _whole(given: dict[str, Any], key: str, default: int, least: int, most: int) -> int:
+def whole_in(given: dict[str, Any], key: str, default: int, least: int, most: int) -> int:
+    """The whole number under this key, or the default. Raises BadSettings."""
     value = given.get(key, default)
     if type(value) is not int or not least <= value <= most:
         raise BadSettings(key, f"a whole number from {least} to {most}", value)
     return value
 
 
-def _truth(given: dict[str, Any], key: str, default: bool) -> bool:
+def truth_in(given: dict[str, Any], key: str, default: bool) -> bool:
+    """The truth value under this key, or the default. Raises BadSettings."""
     value = given.get(key, default)
     if type(value) is not bool:
         raise BadSettings(key, "true or false", value)
     return value
 
 
-def _one_of(given: dict[str, Any], key: str, default: str, allowed: tuple[str, ...]) -> Any:
+def one_of_in(given: dict[str, Any], key: str, default: str, allowed: tuple[str, ...]) -> Any:
+    """One of the allowed words, or the default. Raises BadSettings."""
     value = given.get(key, default)
     if value not in allowed:
         raise BadSettings(key, " or ".join(allowed), value)
