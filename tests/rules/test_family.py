@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import get_args
 
 import pytest
@@ -25,10 +25,10 @@ FAMILIES = [
 
 
 @pytest.mark.parametrize("member", FAMILIES)
-def test_a_member_is_a_frozen_value_that_says_what_it_is(member: type) -> None:
+def test_a_member_is_a_value_that_says_what_it_is(member: type) -> None:
     assert is_dataclass(member)
-    assert member.__dataclass_params__.frozen  # type: ignore[attr-defined]
     assert "__slots__" in vars(member)
+    assert member.__hash__ is not object.__hash__
 
 
 def test_who_asks_is_never_part_of_what_a_player_asks() -> None:
@@ -36,10 +36,10 @@ def test_who_asks_is_never_part_of_what_a_player_asks() -> None:
     assert not names & {"turn", "player", "seat", "who"}
 
 
-def test_a_value_cannot_be_changed() -> None:
+def test_the_type_checker_lets_nobody_change_a_value() -> None:
+    """`make types` fails when the comment is not needed; at run time it would go through (rules/value.py)."""
     command = PlayCard(Card.BLANK)
-    with pytest.raises(FrozenInstanceError):
-        command.card = Card.SAGE  # type: ignore[misc]
+    command.card = Card.BLANK  # type: ignore[misc]
 
 
 def test_no_field_lies_in_both_halves_but_the_ballots() -> None:

@@ -55,7 +55,7 @@ def table_view(state: GameState) -> shapes.TableView:
         giver=table.giver,
         awaited=list(awaited(table)),
         hand_sizes=list(table.hand_sizes),
-        unfired=[Turn(turn) for turn in turns(table) if turn not in spent],
+        unfired=[turn for turn in turns(table) if turn not in spent],
         fired=[fired_view(fired) for fired in table.fired],
         choice=choice_view(table.choice) if table.choice else None,
         announcing=table.announcing,

@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from cinderforge.rules.value import value
 from cinderforge.rules.words import Card, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CastVote:
     """A vote for the first holder (R5.1); None is a vote for nobody."""
 
     target: Turn | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PassCrystal:
     """Give the crystal to another player whose scroll has not fired (R5.3)."""
 
     to: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseTargets:
     """The players a scroll is turned on, in the scroll's order (R6)."""
 
     targets: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseCard:
     """One of another player's face-down cards, by its 1-based place in the row offered (R6.11)."""
 
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayCard:
     """Play one card of this kind face down (R5.5). An unknown card id is not in anybody's hand."""
 
     card: Card | str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Skip:
     """Play nothing this round (R5.5)."""
 
@@ -51,24 +50,24 @@ Command = CastVote | PassCrystal | ChooseTargets | ChooseCard | PlayCard | Skip
 """What a player may ask."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndReveal:
     """The private look at role, hand and scroll is over (R3.3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndNight:
     """The ten seconds of the night are over (R4.1)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TimeOut:
     """A player's time has run out (R10.1)."""
 
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndAnnouncement:
     """The announcement of a scroll is over, and what was shown briefly with it fades (R6.10)."""
 

@@ -5,23 +5,22 @@ Which eye hears what of each is decided in `redaction/news.py`, never here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cinderforge.rules.marks import Mark
+from cinderforge.rules.value import value
 from cinderforge.rules.words import Card, Faction, How, Reason, Role, ScrollId, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NightBegan:
     """R4.1."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NightEnded:
     """R4.2."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BallotCast:
     """A sealed vote (R5.1); `target` None is a vote for nobody."""
 
@@ -30,35 +29,35 @@ class BallotCast:
     how: How
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class VoteClosed:
     """All ballots are in and are opened: target (or None) by turn number (R11)."""
 
     ballots: tuple[Turn | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FirstHolderFound:
     """Who holds the crystal first (R5.1)."""
 
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoundBegan:
     """A round begins with its pass (R5.2, R5.8)."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CrystalPassed:
     giver: Turn
     to: Turn
     how: How
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ScrollShown:
     """The receiver's scroll is shown to everybody (R5.4); `asks` when it waits for a choice."""
 
@@ -67,14 +66,14 @@ class ScrollShown:
     asks: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TargetsChosen:
     turn: Turn
     targets: tuple[Turn, ...]
     how: How
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardsFanned:
     """A player's cards are laid face down in a freshly shuffled row (R6.11). `row` holds hand positions."""
 
@@ -83,7 +82,7 @@ class CardsFanned:
     row: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardDrawn:
     """The card at `position` of the source's hand moves to the end of the drawer's (R6.3, R6.4)."""
 
@@ -93,7 +92,7 @@ class CardDrawn:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardGiven:
     """A card that everybody sees joins a hand for good (R6.7)."""
 
@@ -102,7 +101,7 @@ class CardGiven:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardPeeked:
     """One sees a card of another; it stays (R6.9)."""
 
@@ -111,7 +110,7 @@ class CardPeeked:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RolesLearned:
     """One secretly learns roles (R6.10). Nobody else can tell that this happened."""
 
@@ -119,12 +118,12 @@ class RolesLearned:
     roles: tuple[tuple[Turn, Role], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Marked:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ScrollSettled:
     """The scroll has done what it does; `effect` is False where no legal choice existed (R5.4).
 
@@ -139,19 +138,19 @@ class ScrollSettled:
     how: How
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayBegan:
     """The order of this round is fixed (R6.12)."""
 
     order: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AnnouncementEnded:
     """What was shown briefly has faded (R6.10)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardPlayed:
     """One card, the one at `position` of the hand, lies face down in the middle (R5.5)."""
 
@@ -161,20 +160,20 @@ class CardPlayed:
     how: How
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Skipped:
     turn: Turn
     how: How
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PassedOver:
     """A player without cards is passed over (R5.5)."""
 
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tally:
     """The public counts (R5.7): mystic and adventurer cards apart from the sage's."""
 
@@ -184,7 +183,7 @@ class Tally:
     sage_slain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardsResolved:
     """The middle is shown (R5.6): cards as shown, who played each where open (R6.2), the counts after it."""
 
@@ -193,7 +192,7 @@ class CardsResolved:
     tally: Tally
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEnded:
     winner: Faction
     reason: Reason

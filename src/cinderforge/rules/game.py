@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Final, assert_never
 
 from cinderforge.rules.commands import (
@@ -30,11 +29,12 @@ from cinderforge.rules.scrolls import CATALOGS
 from cinderforge.rules.settings import RULES_VERSION, Settings, hand_of, roles_for
 from cinderforge.rules.state import GameState, Table, is_awaited
 from cinderforge.rules.unfolding import Unfolding
+from cinderforge.rules.value import value
 from cinderforge.rules.vault import Vault
 from cinderforge.rules.words import Card, How, Phase, Role, ScrollId, Seat, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deal:
     """What was dealt (R3.1): seats, roles, hands and scrolls, each by turn number."""
 
@@ -182,32 +182,30 @@ _PHASES: Final[dict[type[Command], Phase]] = {
 
 def _check_players(table: Table, turn: Turn, command: Command) -> None:
     """The mover, then the targets, must be players of this table."""
-    count = len(table.seats)
-    for named in (turn, *_named(command)):
-        if not 1 <= named <= count:
-            raise Rejected(Code.UNKNOWN_PLAYER)
-
-
-def _named(command: Command) -> Sequence[Turn]:
+    _check_player(table, turn)
     match command:
-        case PlayCard() | Skip():
-            return ()
+        case PlayCard() | Skip() | ChooseCard():
+            pass
         case PassCrystal(to):
-            return (to,)
+            _check_player(table, to)
         case ChooseTargets(targets):
-            return targets
+            for target in targets:
+                _check_player(table, target)
         case CastVote(target):
-            return () if target is None else (target,)
-        case ChooseCard():
-            return ()
+            if target is not None:
+                _check_player(table, target)
         case _:
             assert_never(command)
 
 
-def _time_out(unfolding: Unfolding, turn: Turn) -> None:
-    table = unfolding.state.table
+def _check_player(table: Table, turn: Turn) -> None:
     if not 1 <= turn <= len(table.seats):
         raise Rejected(Code.UNKNOWN_PLAYER)
+
+
+def _time_out(unfolding: Unfolding, turn: Turn) -> None:
+    table = unfolding.state.table
+    _check_player(table, turn)
     if table.phase in (Phase.REVEAL, Phase.NIGHT):
         return
     if not is_awaited(table, turn):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b, sha256
+from itertools import chain, repeat
 from struct import Struct
 from typing import Protocol
 
@@ -69,11 +70,10 @@ class SeededLuck:
         return _below(count, self._words(name))
 
     def _words(self, name: str) -> Iterator[int]:
-        label = name.encode()
-        block = 0
-        while True:
-            yield from _WORDS(blake2b(label + block.to_bytes(4, "big"), key=self.seed).digest())
-            block += 1
+        return chain.from_iterable(map(self._block, repeat(name.encode()), range(_WORD)))
+
+    def _block(self, label: bytes, number: int) -> tuple[int, ...]:
+        return _WORDS(blake2b(label + number.to_bytes(4, "big"), key=self.seed).digest())
 
 
 def _below(count: int, words: Iterator[int]) -> int:

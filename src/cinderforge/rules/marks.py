@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cinderforge.rules.settings import Lasting
+from cinderforge.rules.value import value
 from cinderforge.rules.words import Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MustPlay:
     """This player may not skip this round (R6.1, R6.8)."""
 
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OnlyCard:
     """This player may play only the card just drawn, the last of the hand, or skip (R6.3, R6.13)."""
 
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Linked:
     """The follower does as the leader does, directly after them where they stood before (R6.5)."""
 
@@ -30,7 +29,7 @@ class Linked:
     follower: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ActsLast:
     """This player acts last, in this round or in all that follow (R6.6)."""
 
@@ -38,7 +37,7 @@ class ActsLast:
     lasting: Lasting
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SourcesOpen:
     """This round's cards are shown with their players, unshuffled (R6.2)."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import permutations
 from typing import assert_never
 
@@ -15,22 +14,23 @@ from cinderforge.rules.commands import (
     PlayCard,
     Skip,
 )
+from cinderforge.rules.value import value
 from cinderforge.rules.words import Card, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferVote:
     """Vote for any of these, or for nobody (R5.1)."""
 
     targets: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferPass:
     targets: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferTargets:
     """Choose `count` different players of these, in order."""
 
@@ -38,7 +38,7 @@ class OfferTargets:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferRow:
     """Choose one of this player's face-down cards, places 1…cards (R6.11)."""
 
@@ -46,7 +46,7 @@ class OfferRow:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferPlay:
     """Play one of these kinds of card, or skip where allowed (R5.5)."""
 
@@ -70,9 +70,9 @@ def commands_of(offer: Offer) -> tuple[Command, ...]:
         case OfferVote(targets):
             return (*(CastVote(target) for target in targets), CastVote(None))
         case OfferPass(targets):
-            return tuple(PassCrystal(target) for target in targets)
+            return tuple([PassCrystal(target) for target in targets])
         case OfferTargets(targets, count):
-            return tuple(ChooseTargets(chosen) for chosen in permutations(targets, count))
+            return tuple(map(ChooseTargets, permutations(targets, count)))
         case OfferRow(_, cards):
             return tuple(ChooseCard(position) for position in range(1, cards + 1))
         case _:

@@ -8,7 +8,7 @@ from cinderforge.rules.words import Turn
 
 def from_holder(table: Table, holder: Turn) -> tuple[Turn, ...]:
     """Turn order from the holder on, as nothing had changed it."""
-    everyone = tuple(map(Turn, turns(table)))
+    everyone = turns(table)
     return everyone[holder - 1 :] + everyone[: holder - 1]
 
 

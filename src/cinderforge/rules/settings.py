@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, Final, Literal, get_args, get_type_hints
 
 from cinderforge.rules.words import OTHERS, Card, Role
@@ -39,6 +40,7 @@ DEFAULT_TARGETS: Final[dict[int, tuple[int, int]]] = {
 """Seats → A, K (R3.2)."""
 
 
+@cache
 def roles_for(seats: int) -> tuple[Role, ...]:
     """The roles dealt at a table of this size, in the order of R3.2.
 

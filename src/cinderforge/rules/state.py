@@ -5,7 +5,6 @@ Named tuples, not frozen dataclasses: a successor costs a quarter (docs/decision
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from cinderforge.rules.events import Tally
@@ -18,6 +17,7 @@ from cinderforge.rules.marks import (
     SourcesOpen,
 )
 from cinderforge.rules.settings import Settings
+from cinderforge.rules.value import value
 from cinderforge.rules.vault import Vault
 from cinderforge.rules.words import (
     Card,
@@ -28,6 +28,7 @@ from cinderforge.rules.words import (
     ScrollId,
     Seat,
     Turn,
+    first_turns,
 )
 
 
@@ -66,7 +67,7 @@ class Choice(NamedTuple):
     how: How = How.OWN
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoundPast:
     """The public record of a round that is over."""
 
@@ -114,9 +115,9 @@ class GameState(NamedTuple):
     vault: Vault
 
 
-def turns(table: Table) -> range:
-    """The turn numbers in play, 1…n. (A range of plain ints; wrap one in Turn before handing it on.)"""
-    return range(1, len(table.seats) + 1)
+def turns(table: Table) -> tuple[Turn, ...]:
+    """The turn numbers in play, 1…n."""
+    return first_turns(len(table.seats))
 
 
 def next_of(table: Table, turn: Turn) -> Turn:
@@ -136,11 +137,11 @@ def has_fired(table: Table, turn: Turn) -> bool:
 def receivers(table: Table) -> tuple[Turn, ...]:
     """Whom the holder may give the crystal (R5.3): others whose scroll has not fired."""
     spent = {fired.turn for fired in table.fired}
-    return tuple(Turn(t) for t in turns(table) if t != table.holder and t not in spent)
+    return tuple([turn for turn in turns(table) if turn != table.holder and turn not in spent])
 
 
 def with_cards(table: Table) -> tuple[Turn, ...]:
-    return tuple(Turn(turn) for turn, size in enumerate(table.hand_sizes, 1) if size)
+    return tuple([turn for turn, size in zip(turns(table), table.hand_sizes, strict=True) if size])
 
 
 def to_act(table: Table) -> Turn | None:
@@ -165,7 +166,7 @@ def is_awaited(table: Table, turn: Turn) -> bool:
 def awaited(table: Table) -> tuple[Turn, ...]:
     """Everybody who may act now; in the vote all who have not voted."""
     if table.phase is Phase.VOTE:
-        return tuple(Turn(turn) for turn in turns(table) if turn not in table.voted)
+        return tuple(turn for turn in turns(table) if turn not in table.voted)
     turn = to_act(table)
     return () if turn is None else (turn,)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from cinderforge.rules.luck import Luck
+from cinderforge.rules.value import value
 from cinderforge.rules.words import Card, Role, ScrollId, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Peek:
     """What the player of a scroll saw of another's hand (R6.9)."""
 
@@ -18,7 +18,7 @@ class Peek:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Insight:
     """What the player of a scroll learnt of others' roles (R6.10)."""
 
@@ -30,7 +30,7 @@ Glimpse = Peek | Insight
 """What is seen briefly, within the announcement of a scroll."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DrawnCard:
     """A drawn card and who knows where it is (R6.3, R6.4): its holder exactly, the one it came from as far as follows
     from what that player sees (docs/decisions/what-a-drawn-card-tells.md).
@@ -43,7 +43,7 @@ class DrawnCard:
     source_knows: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Memory:
     """A drawn card as it was seen, for the private panel of `memory_aid`."""
 

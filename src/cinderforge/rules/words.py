@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import Final, NewType
 
 Turn = NewType("Turn", int)
@@ -13,6 +14,12 @@ Seat = NewType("Seat", int)
 
 ScrollId = NewType("ScrollId", str)
 """The name of a scroll's file, folder and key, e.g. the ids of R6."""
+
+
+@cache
+def first_turns(count: int) -> tuple[Turn, ...]:
+    """The turn numbers of a table of this size: 1…count."""
+    return tuple(Turn(number) for number in range(1, count + 1))
 
 
 class Faction(StrEnum):
@@ -30,6 +37,8 @@ class Card(StrEnum):
     TWO_HEADED_DRAGON = "two_headed_dragon"
     SHADOW_DRAGON = "shadow_dragon"
     BLANK = "blank"
+
+    __hash__ = str.__hash__  # an Enum's own is written in Python, and hands are looked into at every step
 
 
 class Role(StrEnum):

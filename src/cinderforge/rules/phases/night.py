@@ -5,7 +5,7 @@ from __future__ import annotations
 from cinderforge.rules.events import FirstHolderFound, NightBegan, NightEnded, RoundBegan
 from cinderforge.rules.state import turns
 from cinderforge.rules.unfolding import Unfolding
-from cinderforge.rules.words import Phase, Turn
+from cinderforge.rules.words import Phase
 
 
 def start(unfolding: Unfolding) -> None:
@@ -17,5 +17,6 @@ def end(unfolding: Unfolding) -> None:
     unfolding.add(NightEnded())
     table, vault = unfolding.state
     if table.phase is not Phase.VOTE:
-        first = vault.luck.pick("first holder", len(turns(table)))
-        unfolding.add(FirstHolderFound(Turn(first + 1)), RoundBegan(1))
+        everyone = turns(table)
+        first = everyone[vault.luck.pick("first holder", len(everyone))]
+        unfolding.add(FirstHolderFound(first), RoundBegan(1))

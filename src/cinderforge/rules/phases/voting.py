@@ -18,7 +18,7 @@ from cinderforge.rules.words import How, Turn
 
 
 def offer(table: Table) -> OfferVote:
-    return OfferVote(tuple(Turn(turn) for turn in turns(table)))
+    return OfferVote(turns(table))
 
 
 def vote(unfolding: Unfolding, turn: Turn, command: CastVote, how: How) -> None:
@@ -35,7 +35,7 @@ def _cast(unfolding: Unfolding, turn: Turn, target: Turn | None, how: How) -> No
     table, vault = unfolding.state
     if len(table.voted) == len(turns(table)):
         cast = dict(vault.ballots)
-        unfolding.add(VoteClosed(tuple(cast[Turn(t)] for t in turns(table))))
+        unfolding.add(VoteClosed(tuple(cast[turn] for turn in turns(table))))
         unfolding.add(FirstHolderFound(_elected(unfolding)), RoundBegan(1))
 
 
@@ -44,5 +44,5 @@ def _elected(unfolding: Unfolding) -> Turn:
     table, vault = unfolding.state
     votes = Counter(target for _, target in vault.ballots if target is not None)
     most = max(votes.values(), default=0)
-    tied = [Turn(turn) for turn in turns(table) if votes[Turn(turn)] == most]
+    tied = [turn for turn in turns(table) if votes[turn] == most]
     return tied[0] if len(tied) == 1 else tied[vault.luck.pick("first holder", len(tied))]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from cinderforge.rules.events import CardDrawn, Event, Marked
 from cinderforge.rules.marks import OnlyCard
 from cinderforge.rules.state import GameState, Table, turns, with_cards
+from cinderforge.rules.value import value
 from cinderforge.rules.words import Card, ScrollId, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Players:
     """A choice of `count` different players."""
 
@@ -21,13 +21,13 @@ class Players:
 
     def candidates(self, table: Table, turn: Turn) -> tuple[Turn, ...]:
         """Whom the scroll's player may choose, in turn order; too few is none at all (R5.4)."""
-        found = with_cards(table) if self.holding_cards else tuple(Turn(t) for t in turns(table))
+        found = with_cards(table) if self.holding_cards else turns(table)
         if not self.oneself:
             found = tuple(t for t in found if t != turn)
         return found if len(found) >= self.count else ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Firing:
     """A scroll that fires: by whom, on whom, and which card (by place in its owner's hand) was chosen."""
 
@@ -42,7 +42,7 @@ Whose = Callable[[Table, Turn, tuple[Turn, ...]], Turn]
 """Whose face-down cards are offered: of the table, the scroll's player and the players chosen."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Scroll:
     """One of the scrolls of R6. `effect` decides from the state before the scroll takes effect."""
 
