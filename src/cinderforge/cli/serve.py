@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import socket
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
@@ -36,4 +38,22 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _announce(address: str) -> None:
-    print(f"Cinderforge 灼焰契約 is at {address}", flush=True)
+    """Prints the address; where every interface is listened on, the one that phones in this network can open."""
+    url = urlsplit(address)
+    if url.hostname == "0.0.0.0":  # noqa: S104 - asked, not bound
+        print(f"Cinderforge 灼焰契約 is at http://127.0.0.1:{url.port}, for your network at", end=" ")
+        address = f"http://{_own_address()}:{url.port}"
+    else:
+        print("Cinderforge 灼焰契約 is at", end=" ")
+    print(address, flush=True)
+
+
+def _own_address() -> str:
+    """This machine's address in its network. Nothing is sent: connecting a datagram socket only picks the way out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
+        try:
+            way_out.connect(("192.0.2.1", 9))  # an address of RFC 5737, that no machine has
+        except OSError:
+            return socket.gethostname()
+        name: str = way_out.getsockname()[0]
+        return name

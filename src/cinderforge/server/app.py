@@ -38,8 +38,9 @@ HEADERS: Final = {
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
 }
+HTTPS_HEADERS: Final = {"cross-origin-opener-policy": "same-origin"}
+"""Browsers ignore these on plain http, and complain."""
 
 
 class NewRoom(Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,6 +106,11 @@ def _house(request: Request) -> House:
     return house
 
 
+def _is_https(request: Request) -> bool:
+    """Whether the browser came by https, to us or to the proxy before us."""
+    return request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
+
+
 def _json(body: Struct, status: int = 200) -> Response:
     return Response(msgspec.json.encode(body), status, media_type="application/json")
 
@@ -114,7 +120,7 @@ async def _guarded(request: Request, call_next: Callable[[Request], Awaitable[Re
     if request.method != "GET" and not is_same_site(request.headers.get("origin"), request.headers.get("host")):
         return _json(ApiRefused("not_yours", "from another site"), 403)
     response = await call_next(request)
-    response.headers.update(HEADERS)
+    response.headers.update(HEADERS | HTTPS_HEADERS if _is_https(request) else HEADERS)
     return response
 
 
@@ -128,9 +134,14 @@ async def _session(request: Request) -> Response:
     response = Response(status_code=204)
     if await session_of(house.store, request.cookies.get(COOKIE)) is None:
         token = await begin_session(house.store, house.clock.now())
-        secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
         response.set_cookie(
-            COOKIE, token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="lax", secure=secure, path="/"
+            COOKIE,
+            token,
+            max_age=COOKIE_DAYS * 86400,
+            httponly=True,
+            samesite="lax",
+            secure=_is_https(request),
+            path="/",
         )
     return response
 

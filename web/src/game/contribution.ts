@@ -1,3 +1,5 @@
+import { randomHex } from '../link/random';
+
 /** What this browser mixed into a game's seed (R3.4), kept until the end so that it can be looked for there. */
 const KEY = 'cinderforge.mixed.';
 
@@ -5,8 +7,7 @@ const KEY = 'cinderforge.mixed.';
 export function contributionTo(commitment: string, count = 0): string | undefined {
   const kept = sessionStorage.getItem(KEY + commitment);
   if (kept !== null || count === 0) return kept ?? undefined;
-  const bytes = [...crypto.getRandomValues(new Uint8Array(count))];
-  const hex = bytes.map((one) => one.toString(16).padStart(2, '0')).join('');
+  const hex = randomHex(count);
   sessionStorage.setItem(KEY + commitment, hex);
   return hex;
 }

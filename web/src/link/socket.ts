@@ -1,5 +1,6 @@
 /** The browser's socket under a link: opens it, keeps it alive, comes back after a loss. */
 import { Link, type LinkEvents, type Outcome, pauseBefore, type Wish } from './link';
+import { randomHex } from './random';
 
 const PING_MS = 2_500;
 const PONG_MS = 9_000;
@@ -14,7 +15,7 @@ export interface RoomSocket {
 
 /** Joins the conversation of a room. `status` tells how the connection is. */
 export function openRoom(code: string, events: LinkEvents, status: (status: Status) => void): RoomSocket {
-  const link = new Link(events, crypto.randomUUID().slice(0, 8), Date.now);
+  const link = new Link(events, randomHex(4), Date.now);
   let socket: WebSocket | null = null;
   let attempt = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;

@@ -244,6 +244,7 @@ export const words: Words = {
     room_code: "Room code",
     copy_link: "Copy invitation link",
     link_copied: "Link copied. Send it to your friends.",
+    link_is: "Send this link to your friends: {link}",
     share_text: "Come and play Cinderforge! Room code {code}",
     qr: "QR code",
     seat_number: "Seat {n}",

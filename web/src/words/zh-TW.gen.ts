@@ -242,6 +242,7 @@ export const words = {
     room_code: "房間代碼",
     copy_link: "複製邀請連結",
     link_copied: "連結已複製，傳給朋友吧",
+    link_is: "把這個連結傳給朋友：{link}",
     share_text: "來玩《灼焰契約》！房間代碼 {code}",
     qr: "QR 碼",
     seat_number: "座位 {n}",
