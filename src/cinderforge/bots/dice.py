@@ -11,6 +11,8 @@ from cinderforge.rules.offers import commands_of
 
 
 class Dice:
+    """Picks evenly among the commands on offer."""
+
     def choose(self, view: View, rng: Random) -> Command:
         assert view.you and view.you.offer
         return rng.choice(commands_of(offer_of(view.you.offer)))

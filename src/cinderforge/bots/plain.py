@@ -22,13 +22,8 @@ from cinderforge.redaction.shapes import (
     VoteOffer,
 )
 from cinderforge.rules.commands import CastVote, ChooseCard, ChooseTargets, Command, PassCrystal, PlayCard, Skip
-from cinderforge.rules.words import DRAGON_CARDS, OTHERS, Card, Faction, Turn
-
-_DRAGONS: Final = {5: 2, 6: 2, 7: 3, 8: 3, 9: 3, 10: 3}
-"""Seats → dragons among them (R3.2)."""
-_NIGHT_DRAGONS: Final = {5: 1, 6: 1, 7: 2, 8: 2, 9: 2, 10: 2}
-"""Of those, how many take part in the night (R4.1)."""
-
+from cinderforge.rules.settings import roles_for
+from cinderforge.rules.words import DRAGON_CARDS, OTHERS, Card, Faction, Turn, faction_of
 
 _STRIKES: Final = {
     Card.TWO_HEADED_DRAGON: (0, 2),
@@ -39,6 +34,8 @@ _STRIKES: Final = {
 
 
 class Plain:
+    """Answers each kind of offer with a judgement of `_Mind`."""
+
     def choose(self, view: View, rng: Random) -> Command:
         assert view.you and view.you.offer
         mind = _Mind(view.table, view.you, rng)
@@ -69,9 +66,9 @@ class _Mind:
     def _doubts(self) -> dict[Turn, float]:
         """How likely each other player is a dragon, as far as rounds and one's own night tell."""
         others = [Turn(turn) for turn in range(1, self.count + 1) if turn != self.you.turn]
-        left = _DRAGONS[self.count] - (not self.is_human)
+        dragons_dealt = sum(faction_of(role) is Faction.DRAGON for role in roles_for(self.count))
+        left = dragons_dealt - (not self.is_human)
         odds = dict.fromkeys(others, left / len(others))
-        known = {one.turn: one.role for one in self.you.knows_roles}
         for past in self.table.past:
             played = [act.turn for act in past.acts if act.act == "played"]
             dragons = sum(card in DRAGON_CARDS for card in past.cards)
@@ -90,8 +87,8 @@ class _Mind:
         for one in self.you.knows_cards:
             if one.turn in odds:
                 odds[one.turn] = 0.97 if one.card in DRAGON_CARDS else odds[one.turn]
-        for turn in known:
-            odds[turn] = 0.02
+        for learnt in self.you.knows_roles:
+            odds[learnt.turn] = 0.02 if faction_of(learnt.role) is Faction.HUMAN else 0.98
         return {turn: min(0.98, max(0.02, chance)) for turn, chance in odds.items()}
 
     def friendliest(self, targets: list[Turn]) -> Turn:
@@ -116,7 +113,7 @@ class _Mind:
         """The most doubtful for humans, likely humans for dragons; never oneself if others will do."""
         others = [turn for turn in targets if turn != self.you.turn]
         ranked = sorted(others, key=self._doubt_of, reverse=self.is_human)
-        if self.is_human and count == 1 and self.table.choice and self._forces():
+        if self.is_human and count == 1 and self._forces():
             ranked.reverse()
         chosen = ranked[:count]
         if len(chosen) < count:
