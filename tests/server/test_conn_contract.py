@@ -20,8 +20,9 @@ from starlette.routing import Route
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import Admission, Cause, Conn, ConnLimits, Gone, Guest, Refusal, UpgradeHead
-from cinderforge.server.serving import ConnKind, GameServer, build_server
+from cinderforge.server.serving import GameServer, build_server
 from cinderforge.testkit.clock import JumpingClock
 
 pytestmark = pytest.mark.anyio

@@ -13,7 +13,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from cinderforge.server.serving import ConnKind, LoopKind
+from cinderforge.server.config import ConnKind
+from cinderforge.server.serving import LoopKind
 
 pytestmark = pytest.mark.anyio
 

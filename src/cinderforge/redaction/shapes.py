@@ -6,10 +6,11 @@ Players are turn numbers 1…n, lists "by turn" have player t's entry at index t
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
+from cinderforge.rules.settings import FirstHolder as FirstHolderRule
+from cinderforge.rules.settings import Lasting
+from cinderforge.rules.state import Act
 from cinderforge.rules.words import (
     Card,
     Faction,
@@ -21,9 +22,6 @@ from cinderforge.rules.words import (
     Seat,
     Turn,
 )
-
-ActName = Literal["played", "skipped", "empty"]
-
 
 # -- marks -------------------------------------------------------------------------------------------------------------
 
@@ -51,7 +49,7 @@ class ActsLastView(Struct, frozen=True, tag_field="mark", tag="acts_last"):
     """This player acts last, this round or until the end (R6.6)."""
 
     turn: Turn
-    lasting: Literal["round", "game"]
+    lasting: Lasting
 
 
 class SourcesOpenView(Struct, frozen=True, tag_field="mark", tag="sources_open"):
@@ -107,11 +105,11 @@ class RulesView(Struct, frozen=True):
     """The rules of this game (R2.6)."""
 
     seats: int
-    first_holder: Literal["random", "vote"]
+    first_holder: FirstHolderRule
     sage_slain_ends: bool
     activation_target: int
     kill_target: int
-    act_last_lasts: Literal["round", "game"]
+    act_last_lasts: Lasting
     memory_aid: bool
 
 
@@ -129,7 +127,7 @@ class ActView(Struct, frozen=True):
     """What a player publicly did in this round's play (R5.5), and whose doing it was."""
 
     turn: Turn
-    act: ActName
+    act: Act
     how: How
 
 
@@ -358,7 +356,7 @@ class Acted(Struct, frozen=True, tag_field="news", tag="acted"):
     """Somebody played a card face down, skipped, or was passed over for want of cards."""
 
     turn: Turn
-    act: ActName
+    act: Act
     how: How
 
 

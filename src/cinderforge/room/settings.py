@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace as struct_replace
 
 from cinderforge.bots import BOTS, DEFAULT_BOT
 from cinderforge.redaction.view import rules_view
-from cinderforge.room.shapes import RoomSettingsView, TimerPreset, TimersView
+from cinderforge.room.shapes import ChatGuard, RoomSettingsView, TimerPreset, TimersView
 from cinderforge.rules.settings import (
     BadSettings,
     Settings,
@@ -19,7 +19,7 @@ from cinderforge.rules.settings import (
     truth_in,
 )
 
-PRESETS: Final[dict[str, TimersView]] = {
+PRESETS: Final[dict[TimerPreset, TimersView]] = {
     "fast": TimersView(reveal=15, vote=20, passing=20, scroll=20, play=12),
     "normal": TimersView(reveal=30, vote=45, passing=45, scroll=45, play=30),
     "relaxed": TimersView(reveal=60, vote=120, passing=120, scroll=120, play=90),
@@ -37,11 +37,11 @@ class RoomSettings:
     ai_level: str = DEFAULT_BOT
     spectators: bool = True
     public: bool = False
-    chat_guard: Literal["block", "warn", "off"] = "block"
+    chat_guard: ChatGuard = "block"
 
 
 _OF_RULES: Final = frozenset(field.name for field in fields(Settings))
-_OF_ROOM: Final = frozenset({"preset", "timers", "ai_level", "spectators", "public", "chat_guard"})
+_OF_ROOM: Final = frozenset(field.name for field in fields(RoomSettings)) - {"rules"}
 
 
 def first_settings() -> RoomSettings:
@@ -76,10 +76,7 @@ def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
         ai_level=one_of_in(given, "ai_level", old.ai_level, tuple(BOTS)),
         spectators=truth_in(given, "spectators", old.spectators),
         public=truth_in(given, "public", old.public),
-        chat_guard=cast(
-            Literal["block", "warn", "off"],
-            one_of_in(given, "chat_guard", old.chat_guard, ("block", "warn", "off")),
-        ),
+        chat_guard=one_of_in(given, "chat_guard", old.chat_guard, get_args(ChatGuard)),
     )
 
 
@@ -91,10 +88,10 @@ def _rules(old: Settings, given: dict[str, Any]) -> Settings:
 
 
 def _timers(old: RoomSettings, given: dict[str, Any]) -> tuple[TimerPreset, TimersView]:
-    preset = one_of_in(given, "preset", old.preset, (*PRESETS, "custom"))
+    preset: TimerPreset = one_of_in(given, "preset", old.preset, get_args(TimerPreset))
     timers = PRESETS.get(preset, old.timers)
     if "timers" not in given:
-        return cast(TimerPreset, preset), timers
+        return preset, timers
     by_hand = given["timers"]
     if not isinstance(by_hand, dict) or not set(by_hand) <= set(TimersView.__struct_fields__):
         raise BadSettings("timers", f"some of {', '.join(TimersView.__struct_fields__)}", by_hand)
@@ -106,5 +103,5 @@ def _timers(old: RoomSettings, given: dict[str, Any]) -> tuple[TimerPreset, Time
                 seconds,
             )
     by_hand_timers = struct_replace(timers, **by_hand)
-    same = next((name for name, usual in PRESETS.items() if usual == by_hand_timers), "custom")
-    return cast(TimerPreset, same), by_hand_timers
+    same: TimerPreset = next((name for name, usual in PRESETS.items() if usual == by_hand_timers), "custom")
+    return same, by_hand_timers

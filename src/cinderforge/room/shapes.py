@@ -19,6 +19,8 @@ WaitKind = Literal["mixing", "reveal", "night", "vote", "pass", "scroll", "annou
 
 TimerPreset = Literal["fast", "normal", "relaxed", "none", "custom"]
 
+ChatGuard = Literal["block", "warn", "off"]
+
 
 class TimersView(Struct, frozen=True):
     """Seconds for each phase; null is no limit (R2.6). The night always lasts 10 s (R4.1)."""
@@ -37,7 +39,7 @@ class RoomSettingsView(Struct, frozen=True):
     ai_level: str
     spectators: bool
     public: bool
-    chat_guard: Literal["block", "warn", "off"]
+    chat_guard: ChatGuard
 
 
 class SeatView(Struct, frozen=True):

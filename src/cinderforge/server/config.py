@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from msgspec import Struct
+
+ConnKind = Literal["picows", "starlette"]
+"""Which of the two implementations of `server/conn.py` serves the sockets."""
 
 
 class BadConfig(ValueError):
@@ -23,21 +26,21 @@ class Config(Struct, frozen=True):
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = Path("data")
-    conn: Literal["picows", "starlette"] = "picows"
+    conn: ConnKind = "picows"
     tempo: float = 1.0
 
 
 def config_from(env: Mapping[str, str] = os.environ) -> Config:
     """The settings of an environment: HOST, PORT, DATA, CINDERFORGE_CONN, CINDERFORGE_TEMPO. Raises BadConfig."""
     conn = env.get("CINDERFORGE_CONN", "picows")
-    if conn not in ("picows", "starlette"):
-        raise BadConfig(f"CINDERFORGE_CONN: expected picows or starlette, found {conn!r}")
+    if conn not in get_args(ConnKind):
+        raise BadConfig(f"CINDERFORGE_CONN: expected {' or '.join(get_args(ConnKind))}, found {conn!r}")
     tempo = _number(env, "CINDERFORGE_TEMPO", 1.0, 0.01, 1000)
     return Config(
         host=env.get("HOST") or "127.0.0.1",
         port=int(_number(env, "PORT", 8000, 0, 65535)),
         data=Path(env.get("DATA") or "data"),
-        conn=cast(Literal["picows", "starlette"], conn),
+        conn=cast(ConnKind, conn),
         tempo=tempo,
     )
 

@@ -13,13 +13,13 @@ from typing import Any, Literal, cast
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import ConnLimits, Doorman, Gate, Timers
 from cinderforge.server.conn_picows import picows_protocol
 from cinderforge.server.conn_starlette import Usher, strict_protocol
 
 log = logging.getLogger(__name__)
 
-ConnKind = Literal["picows", "starlette"]
 LoopKind = Literal["auto", "asyncio", "uvloop"]
 
 
