@@ -20,18 +20,23 @@ from cinderforge.room.archive import record_text
 from cinderforge.room.events import (
     BackToWaiting,
     Came,
+    Cleared,
     Contributed,
     Dealt,
+    Filled,
     Happened,
     HostIs,
     Looked,
     MixingBegan,
     Opened,
+    Renamed,
     Resumed,
     RoomEvent,
+    Sat,
     SecretDrawn,
     SettingsChanged,
     WaitBegan,
+    Went,
 )
 from cinderforge.room.inputs import (
     Arrived,
@@ -132,7 +137,7 @@ class Presence:
 
 
 class Room:
-    """See the module. All attributes but `sockets` and `entropy` follow from the log."""
+    """See the module. What follows from the log alone stands first; what no log holds stands apart."""
 
     def __init__(self, code: str, entropy: Entropy) -> None:
         self.code = code
@@ -148,13 +153,17 @@ class Room:
         self.wait: Wait | None = None
         self.waits_so_far = 0
         self.done: dict[str, None] = {}
+        self._wait_key: tuple[object, ...] | None = None
+
         self.sockets: dict[SocketId, Presence] = {}
         self._new: list[RoomEvent] = []
+        """Recorded by the present input, and not yet handed on to be kept."""
         self._asked: set[tuple[Turn, Turn | None]] = set()
-        self._wait_key: tuple[object, ...] | None = None
+        """Which AIs the present wait has asked, and whose row lay before them then."""
         self._just_ended = False
         self._host_away: int | None = None
         self._empty_since: int | None = None
+        """Server times in ms of the first sweep that missed them (R2.5)."""
 
     # -- reading back --------------------------------------------------------------------------------------------------
 
@@ -438,8 +447,10 @@ class Room:
                 return [EndNight()]
             case "announcement":
                 return [EndAnnouncement()]
-            case _:
+            case "vote" | "pass" | "scroll" | "play":
                 return [TimeOut(turn) for turn in awaited(self.running.table)]
+            case "mixing":
+                raise AssertionError("mixing ends with a deal")
 
     def begin_wait(self, kind: WaitKind, seconds: int | None, now: int) -> None:
         whole = None if seconds is None else seconds * 1000
@@ -506,8 +517,12 @@ class Room:
             case BackToWaiting():
                 self.stage, self.running, self.wait = "waiting", None, None
                 self.contributions, self._wait_key = {}, None
+            case Came() | Sat() | Renamed() | Went() | HostIs() | Filled() | Cleared():
+                pass  # folded by the seats
+            case Opened():
+                pass  # tells whoever reads the log
             case _:
-                pass
+                assert_never(event)
 
     def record(self, *events: RoomEvent) -> None:
         for event in events:

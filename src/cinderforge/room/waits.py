@@ -61,7 +61,7 @@ def seconds_of(table: TableView, timers: TimersView) -> int | None:
             return timers.scroll
         case "play":
             return timers.play
-        case _:
+        case "mixing" | None:  # no wait of a table: mixing has its own length, an ended game none
             return None
 
 

@@ -219,5 +219,7 @@ def _time_out(unfolding: Unfolding, turn: Turn) -> None:
             choosing.time_out(unfolding, turn)
         case Phase.PLAY:
             playing.time_out(unfolding, turn)
+        case Phase.OVER:
+            raise AssertionError("nobody is awaited after the end")
         case _:
-            raise AssertionError(f"{turn} is awaited in {table.phase}")
+            assert_never(table.phase)
