@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from cinderforge.room.shapes import MemberId, WaitKind
-from cinderforge.rules.words import How, Seat
+from cinderforge.rules.words import Seat
 
 
 class Opened(Struct, frozen=True, tag=True):
@@ -99,7 +99,6 @@ class Happened(Struct, frozen=True, tag=True):
     """Events of the game, in order, as `room/keeping.py` writes them."""
 
     events: list[list[Any]]
-    how: How = How.OWN
 
 
 class WaitBegan(Struct, frozen=True, tag=True):

@@ -430,12 +430,12 @@ class Room:
         self._happened(*take_clock(self.running.state, command))
 
     def _happened(self, events: list[Event], state: GameState) -> None:
+        """What `record(Happened(…))` does, without folding again what the rules have folded already."""
         assert self.running
         self.running.advance(events, state)
         self._new.append(Happened(plain(events)))
-        if self.running.is_over:
-            self.stage = "over"
-            self._just_ended = True
+        self._end_if_over()
+        self._just_ended = self.running.is_over
 
     def _overdue(self, kind: WaitKind) -> list[ClockCommand]:
         """What the clock asks when the present wait has run out (R10.1)."""
@@ -466,9 +466,7 @@ class Room:
     def _next_wait(self, table: TableView, now: int) -> None:
         """Every wait owns exactly one deadline, read off the public table."""
         kind = waits.kind_of(table)
-        if kind is None:
-            self.wait = None
-        elif self._wait_key != waits.key_of(table):
+        if kind is not None and self._wait_key != waits.key_of(table):
             self.begin_wait(kind, waits.seconds_of(table, self.settings.timers), now)
 
     # -- folding -------------------------------------------------------------------------------------------------------
@@ -498,8 +496,7 @@ class Room:
             case Happened(rows):
                 assert self.running
                 self.running.fold(unplain(rows))
-                if self.running.is_over:
-                    self.stage, self.wait = "over", None
+                self._end_if_over()
             case WaitBegan(number, kind, until, whole):
                 self.wait, self.waits_so_far = Wait(number, kind, until, whole), number
                 self._asked = set()
@@ -524,7 +521,12 @@ class Room:
             case _:
                 assert_never(event)
 
+    def _end_if_over(self) -> None:
+        if self.running and self.running.is_over:
+            self.stage, self.wait = "over", None
+
     def record(self, *events: RoomEvent) -> None:
+        """Something happens: it is folded at once, and kept with the next outputs."""
         for event in events:
             self.apply(event)
             self._new.append(event)
