@@ -22,7 +22,11 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """The whole picture for one socket. `room`, `table` and `news` are the same objects for all sockets of a batch."""
+    """The whole picture for one socket. `room` and `table` are the same objects for all sockets of a batch.
+
+    `heard` counts the news of game number `game` that this socket has heard, `news` included; with `fresh` it starts
+    over from the first.
+    """
 
     socket: SocketId
     room: RoomView

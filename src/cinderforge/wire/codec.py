@@ -8,9 +8,10 @@ from typing import assert_never
 import msgspec
 from msgspec import Raw, Struct
 
+from cinderforge.redaction.shapes import News
 from cinderforge.room import inputs as i
 from cinderforge.room.outputs import Answer, Tell
-from cinderforge.room.shapes import MemberId, MemberView
+from cinderforge.room.shapes import MemberId
 from cinderforge.rules.commands import CastVote, ChooseCard, ChooseTargets, PassCrystal, PlayCard
 from cinderforge.rules.commands import Skip as SkipTurn
 from cinderforge.rules.words import Seat, Turn
@@ -20,34 +21,27 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(w.FromClient).decode
 
 
-class _You(Struct, frozen=True):
-    member: MemberView
-    player: Raw
-
-
 class _Update(Struct, frozen=True, tag_field="t", tag="update"):
-    """`messages.Update`, field for field, with the shared parts as bytes (a test holds the two together)."""
+    """`messages.Update`, field for field, with the shared parts as bytes (tests/wire/test_codec.py compares them)."""
 
     now: int
     room: Raw
     table: Raw
-    you: _You
+    you: w.You
     game: int
     heard: int
     fresh: bool
-    news: Raw
+    news: tuple[News, ...]
 
 
 def encode_tells(tells: Iterable[Tell], now: int) -> list[tuple[i.SocketId, bytes]]:
-    """All updates of one batch, in order, encoded before the first is sent."""
-    shared: dict[int, Raw] = {}
-    kept: list[object] = []
+    """All updates of one batch, in order, encoded before the first is sent. `now` is the server's time in ms."""
+    shared: dict[int, tuple[object, Raw]] = {}  # the part as well, so that no other object gets its id
 
     def once(part: object) -> Raw:
         if id(part) not in shared:
-            shared[id(part)] = Raw(_encode(part))
-            kept.append(part)
-        return shared[id(part)]
+            shared[id(part)] = (part, Raw(_encode(part)))
+        return shared[id(part)][1]
 
     return [
         (
@@ -57,11 +51,11 @@ def encode_tells(tells: Iterable[Tell], now: int) -> list[tuple[i.SocketId, byte
                     now=now,
                     room=once(tell.room),
                     table=once(tell.table),
-                    you=_You(tell.member, Raw(_encode(tell.player))),
+                    you=w.You(tell.member, tell.player),
                     game=tell.game,
                     heard=tell.heard,
                     fresh=tell.fresh,
-                    news=once(tell.news),
+                    news=tell.news,
                 )
             ),
         )
@@ -70,6 +64,7 @@ def encode_tells(tells: Iterable[Tell], now: int) -> list[tuple[i.SocketId, byte
 
 
 def encode_answer(answer: Answer) -> bytes:
+    """`done`, or `refused` with its code."""
     if answer.code is None:
         return _encode(w.Done(answer.id))
     return _encode(w.Refused(answer.id, answer.code, answer.detail))
