@@ -125,7 +125,9 @@ async def _guarded(request: Request, call_next: Callable[[Request], Awaitable[Re
 
 
 async def _healthz(request: Request) -> Response:
-    return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
+    """200 while the server can keep what happens; 503 once only a restart will help (the log says why)."""
+    text, status = ("ok\n", 200) if _house(request).store.broken is None else ("the store has failed\n", 503)
+    return PlainTextResponse(text, status, headers={"cache-control": "no-store"})
 
 
 async def _session(request: Request) -> Response:

@@ -51,7 +51,7 @@ class Lobby:
             try:
                 await self.find(live.room)
             except Exception:
-                LOG.exception("a room could not be read back")
+                LOG.exception("room %s, %d events, could not be read back", live.room, live.head)
         self._sweep_later()
 
     async def close(self) -> None:

@@ -78,11 +78,15 @@ class RoomTask:
                     return
             self._silence()
         except _Lost as lost:
-            LOG.error("a room is read back, because an append did not go through: %s", lost)
+            LOG.error("%s is read back, because an append did not go through: %s", self._where(), lost)
             self._end("restarting", CLOSE_RESTART)
         except Exception:
-            LOG.exception("a room failed and is read back")
+            LOG.exception("%s failed and is read back", self._where())
             self._end("restarting", CLOSE_FAULT)
+
+    def _where(self) -> str:
+        """Which log, and how much of it, tells what led to a failure."""
+        return f"room {self._claim.room}, after event {self._head},"
 
     async def _do(self, outputs: list[Output]) -> None:
         tells: list[Tell] = []
@@ -106,7 +110,9 @@ class RoomTask:
                 case Archive(game, record):
                     await self._archive(game, record)
                 case CloseRoom():
-                    await self._store.close_room(self._claim, self._clock.now())
+                    closed = await self._store.close_room(self._claim, self._clock.now())
+                    if not isinstance(closed, Ok):
+                        LOG.error("%s was not closed for good: %s", self._where(), type(closed).__name__)
                     self._end("closed", CLOSE_OK)
         self._show(tells)
 
@@ -123,7 +129,7 @@ class RoomTask:
         try:
             await self._store.put_record(game_id(room, game), room, record.encode(), self._clock.now())
         except StoreFailed:
-            LOG.exception("a record could not be kept; it will be put again when its room is read back")
+            LOG.exception("the record of %s is put again when its room is read back", game_id(room, game))
 
     def _show(self, tells: list[Tell]) -> None:
         for socket, message in codec.encode_tells(tells, self._clock.now()) if tells else ():
@@ -177,5 +183,5 @@ def _answer(ask: AskBot) -> BotAnswered:
     try:
         command = BOTS[ask.level].choose(ask.view, Random(ask.seed))
     except Exception:
-        LOG.exception("an AI failed")
+        LOG.exception("the AI %s failed", ask.level)
     return BotAnswered(ask.wait, ask.turn, command)

@@ -118,6 +118,11 @@ class Store(Protocol):
     other methods raise `StoreFailed`.
     """
 
+    @property
+    def broken(self) -> str | None:
+        """Why nothing more is written before a restart; None while all is well."""
+        ...
+
     async def create_room(self, room: RoomId, at: int) -> Claim | Taken:
         """Begin a room, with an empty log (head 0), and claim it."""
         ...

@@ -53,6 +53,8 @@ class MemoryStore:
     taken by the next appends, one each.
     """
 
+    broken: str | None = None
+
     def __init__(self) -> None:
         self.ambushes: deque[Ambush] = deque()
         self._rooms: dict[RoomId, _Room] = {}

@@ -128,7 +128,6 @@ class SqliteStore:
 
     @property
     def broken(self) -> str | None:
-        """Why nothing more is written, after the disk has failed; for the health check."""
         return self._broken
 
     # --- rooms ---
@@ -266,6 +265,7 @@ class SqliteStore:
         try:
             return await self._loop.run_in_executor(self._readers, read)
         except sqlite3.Error as error:
+            log.error("reading %s: %s", self.path, error)
             raise StoreFailed(f"reading {self.path}: {error}") from error
 
     def _close_reader(self) -> None:
