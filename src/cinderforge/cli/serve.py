@@ -8,9 +8,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from msgspec.structs import replace
-
-from cinderforge.server.config import BadConfig, Config, config_from
+from cinderforge.server.config import BadConfig, config_from, config_with
 from cinderforge.server.serve import run_serving, set_up_logging
 from cinderforge.server.store import StoreUnusable
 
@@ -24,9 +22,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
+    """Serves until it is stopped; 2 where it cannot begin."""
     try:
         given = {key: value for key in ("host", "port", "data") if (value := getattr(args, key)) is not None}
-        config: Config = replace(config_from(), **given)
+        config = config_with(config_from(), given)
         set_up_logging("WARNING")
         run_serving(config, _announce)
     except KeyboardInterrupt:

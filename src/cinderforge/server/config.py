@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, cast, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+MOST_PORT: Final = 65535
 
 ConnKind = Literal["picows", "starlette"]
 """Which of the two implementations of `server/conn.py` serves the sockets."""
@@ -38,11 +41,19 @@ def config_from(env: Mapping[str, str] = os.environ) -> Config:
     tempo = _number(env, "CINDERFORGE_TEMPO", 1.0, 0.01, 1000)
     return Config(
         host=env.get("HOST") or "127.0.0.1",
-        port=int(_number(env, "PORT", 8000, 0, 65535)),
+        port=int(_number(env, "PORT", 8000, 0, MOST_PORT)),
         data=Path(env.get("DATA") or "data"),
         conn=cast(ConnKind, conn),
         tempo=tempo,
     )
+
+
+def config_with(config: Config, given: Mapping[str, Any]) -> Config:
+    """The settings with those given by hand. Raises BadConfig for a port that there cannot be."""
+    changed = replace(config, **given)
+    if not 0 <= changed.port <= MOST_PORT:
+        raise BadConfig(f"port: expected a number from 0 to {MOST_PORT}, found {changed.port}")
+    return changed
 
 
 def _number(env: Mapping[str, str], key: str, default: float, least: float, most: float) -> float:
