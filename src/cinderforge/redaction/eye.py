@@ -10,6 +10,8 @@ from cinderforge.rules.words import Turn
 
 @dataclass(frozen=True, slots=True)
 class PlayerEye:
+    """Sees what everybody sees, and what this player alone may know."""
+
     turn: Turn
 
 

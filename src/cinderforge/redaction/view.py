@@ -99,6 +99,7 @@ def _has_acted(table: Table, turn: Turn) -> bool:
 
 
 def rules_view(settings: Settings) -> shapes.RulesView:
+    """The settings are public from the waiting room on (R2.6)."""
     return shapes.RulesView(
         seats=settings.seats,
         first_holder=settings.first_holder,
@@ -111,22 +112,27 @@ def rules_view(settings: Settings) -> shapes.RulesView:
 
 
 def fired_view(fired: Fired) -> shapes.FiredView:
+    """Whose scroll, on whom; the card that a choice met is not in it (R6.9)."""
     return shapes.FiredView(fired.turn, fired.scroll, fired.round, list(fired.targets), fired.effect)
 
 
 def choice_view(choice: Choice) -> shapes.ChoiceView:
+    """What is chosen so far; of face-down cards their number alone (R6.11)."""
     return shapes.ChoiceView(choice.turn, choice.scroll, list(choice.targets), choice.of, choice.cards)
 
 
 def act_view(act: Acted) -> shapes.ActView:
+    """That somebody played, never which card (R5.5)."""
     return shapes.ActView(act.turn, act.act, act.how)
 
 
 def tally_view(tally: Tally) -> shapes.TallyView:
+    """The counts are public (R5.7)."""
     return shapes.TallyView(tally.sage_activated, tally.activated, tally.slain, tally.sage_slain)
 
 
 def round_view(past: RoundPast) -> shapes.RoundView:
+    """A round's public record; who played which card only where sources were open (R6.2)."""
     return shapes.RoundView(
         number=past.number,
         giver=past.giver,
@@ -151,6 +157,7 @@ def reveal_view(vault: Vault) -> shapes.RevealView:
 
 
 def mark_view(mark: m.Mark) -> shapes.MarkView:
+    """All marks are public: everybody knows what a shown scroll does (R6)."""
     match mark:
         case m.MustPlay(turn):
             return shapes.MustPlayView(turn)
@@ -167,6 +174,7 @@ def mark_view(mark: m.Mark) -> shapes.MarkView:
 
 
 def offer_view(offer: o.Offer | None) -> shapes.OfferView | None:
+    """What may be asked now, for the player who may ask it."""
     match offer:
         case None:
             return None

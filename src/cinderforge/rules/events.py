@@ -12,12 +12,12 @@ from cinderforge.rules.words import Card, Faction, How, Reason, Role, ScrollId, 
 
 @value
 class NightBegan:
-    """R4.1."""
+    """Those of the night see one another (R4.1)."""
 
 
 @value
 class NightEnded:
-    """R4.2."""
+    """What was seen in the night is seen no more (R4.2)."""
 
 
 @value
@@ -52,6 +52,8 @@ class RoundBegan:
 
 @value
 class CrystalPassed:
+    """The crystal goes to its next holder (R5.3)."""
+
     giver: Turn
     to: Turn
     how: How
@@ -68,6 +70,8 @@ class ScrollShown:
 
 @value
 class TargetsChosen:
+    """Whom a scroll is turned on, in the scroll's order; everybody sees it (R5.4)."""
+
     turn: Turn
     targets: tuple[Turn, ...]
     how: How
@@ -120,6 +124,8 @@ class RolesLearned:
 
 @value
 class Marked:
+    """A scroll leaves a mark for the rest of its round, or of the game (R6)."""
+
     mark: Mark
 
 
@@ -162,6 +168,8 @@ class CardPlayed:
 
 @value
 class Skipped:
+    """No card this round, though there are some (R5.5)."""
+
     turn: Turn
     how: How
 
@@ -194,6 +202,8 @@ class CardsResolved:
 
 @value
 class GameEnded:
+    """Who won, by which clause (R7, R8)."""
+
     winner: Faction
     reason: Reason
 

@@ -147,6 +147,11 @@ def _changed(row: tuple[T, ...], turn: Turn, entry: T) -> tuple[T, ...]:
 
 
 def without(hand: tuple[Card, ...], position: int) -> tuple[Card, ...]:
+    """The hand less the card at this 0-based position.
+
+    >>> without((Card.SAGE, Card.BLANK), 0)
+    (<Card.BLANK: 'blank'>,)
+    """
     return hand[:position] + hand[position + 1 :]
 
 

@@ -43,7 +43,7 @@ class Luck(Protocol):
         """The numbers 0…count−1 in drawn order."""
 
     def pick(self, name: str, count: int) -> int:
-        """One of 0…count−1; count ≥ 1."""
+        """One of 0…count−1; count is 1 or more."""
 
 
 class SeededLuck:

@@ -27,6 +27,8 @@ class OfferVote:
 
 @value
 class OfferPass:
+    """Give the crystal to one of these (R5.3)."""
+
     targets: tuple[Turn, ...]
 
 

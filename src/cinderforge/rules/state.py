@@ -111,6 +111,8 @@ class Table(NamedTuple):
 
 
 class GameState(NamedTuple):
+    """The two halves of a moment. Whoever needs the public one alone is handed the table alone (R11)."""
+
     table: Table
     vault: Vault
 
@@ -126,6 +128,7 @@ def next_of(table: Table, turn: Turn) -> Turn:
 
 
 def previous_of(table: Table, turn: Turn) -> Turn:
+    """The player before, by the fixed circular order of R3.1."""
     return Turn((turn - 2) % len(table.seats) + 1)
 
 
@@ -141,6 +144,7 @@ def receivers(table: Table) -> tuple[Turn, ...]:
 
 
 def with_cards(table: Table) -> tuple[Turn, ...]:
+    """Who holds at least one card, in turn order."""
     return tuple([turn for turn, size in zip(turns(table), table.hand_sizes, strict=True) if size])
 
 
@@ -208,6 +212,7 @@ def last_actors(table: Table) -> tuple[Turn, ...]:
 
 
 def link(table: Table) -> Linked | None:
+    """Who follows whom this round (R6.5); one scroll fires a round, hence at most one link."""
     for mark in table.marks:
         if isinstance(mark, Linked):
             return mark

@@ -17,6 +17,7 @@ class Unfolding:
         self.events: list[Event] = []
 
     def add(self, *events: Event) -> None:
+        """These happen next, in this order; `state` is the one after them."""
         for event in events:
             self.events.append(event)
             self.state = evolve(self.state, event)

@@ -23,6 +23,8 @@ def first_turns(count: int) -> tuple[Turn, ...]:
 
 
 class Faction(StrEnum):
+    """The two sides (R1); each wins or loses together."""
+
     HUMAN = "human"
     DRAGON = "dragon"
 

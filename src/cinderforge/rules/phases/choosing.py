@@ -35,6 +35,7 @@ def show(unfolding: Unfolding, turn: Turn) -> None:
 
 
 def offer(table: Table) -> OfferTargets | OfferRow:
+    """What the scroll still waits for: the players first, then one of the face-down cards (R5.4, R6.11)."""
     choice = table.choice
     assert choice
     if choice.of is not None:
@@ -45,6 +46,7 @@ def offer(table: Table) -> OfferTargets | OfferRow:
 
 
 def choose_targets(unfolding: Unfolding, turn: Turn, command: ChooseTargets, how: How) -> None:
+    """Names the players. Raises Rejected; the order of the codes is part of the answer (docs/formats.md)."""
     table = unfolding.state.table
     assert table.choice
     scroll = CATALOG[table.choice.scroll]
@@ -61,6 +63,7 @@ def choose_targets(unfolding: Unfolding, turn: Turn, command: ChooseTargets, how
 
 
 def choose_card(unfolding: Unfolding, turn: Turn, command: ChooseCard, how: How) -> None:
+    """Picks from the row, by its 1-based place. Raises Rejected where no row lies, or no card at that place."""
     choice = unfolding.state.table.choice
     assert choice
     if choice.of is None:

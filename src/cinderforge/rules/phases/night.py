@@ -9,6 +9,7 @@ from cinderforge.rules.words import Phase
 
 
 def start(unfolding: Unfolding) -> None:
+    """Night falls: the private look is over (R4.1)."""
     unfolding.add(NightBegan())
 
 

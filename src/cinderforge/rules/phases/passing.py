@@ -13,10 +13,12 @@ from cinderforge.rules.words import How, Turn
 
 
 def offer(table: Table) -> OfferPass:
+    """Whom the holder may give the crystal (R5.3)."""
     return OfferPass(receivers(table))
 
 
 def give(unfolding: Unfolding, turn: Turn, command: PassCrystal, how: How) -> None:
+    """The holder passes. Raises Rejected for oneself, and for whose scroll has fired (R5.3)."""
     if command.to == turn:
         raise Rejected(Code.SELF_NOT_ALLOWED)
     if has_fired(unfolding.state.table, command.to):

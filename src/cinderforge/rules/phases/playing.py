@@ -41,6 +41,7 @@ def offer(state: GameState, turn: Turn) -> OfferPlay:
 
 
 def play(unfolding: Unfolding, turn: Turn, command: PlayCard, how: How) -> None:
+    """Lays a card face down; of equal cards the first of the hand. Raises Rejected by marks and hand (R5.5, R6.3)."""
     table, vault = unfolding.state
     hand = vault.hands[turn - 1]
     if table.marks and must_skip(table, turn):
@@ -57,6 +58,7 @@ def play(unfolding: Unfolding, turn: Turn, command: PlayCard, how: How) -> None:
 
 
 def skip(unfolding: Unfolding, turn: Turn, how: How) -> None:
+    """Plays nothing. Raises Rejected where a mark forbids it (R6.1, R6.5, R6.8)."""
     table = unfolding.state.table
     if table.marks and must_play(table, turn):
         raise Rejected(Code.MUST_PLAY)

@@ -18,10 +18,12 @@ from cinderforge.rules.words import How, Turn
 
 
 def offer(table: Table) -> OfferVote:
+    """Everybody may be voted for, oneself too (R5.1)."""
     return OfferVote(turns(table))
 
 
 def vote(unfolding: Unfolding, turn: Turn, command: CastVote, how: How) -> None:
+    """Casts a ballot, sealed; the last one opens them all (R5.1)."""
     _cast(unfolding, turn, command.target, how)
 
 

@@ -55,6 +55,7 @@ class Scroll:
 
     @property
     def asks(self) -> bool:
+        """Whether it needs a choice before it takes effect."""
         return self.players is not None or self.card_of is not None
 
 
