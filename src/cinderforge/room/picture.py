@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cinderforge.bots import BOTS
 from cinderforge.room.inputs import SessionKey
 from cinderforge.room.seats import Member
 from cinderforge.room.settings import settings_view
 from cinderforge.room.shapes import MemberView, RoomView, SeatView, WaitView, WatcherView
-from cinderforge.rules.luck import commitment_to
+from cinderforge.rules.luck import CONTRIBUTION_BYTES, commitment_to
 from cinderforge.rules.settings import warns_of_double_target
 from cinderforge.rules.words import Seat
 
 if TYPE_CHECKING:
     from cinderforge.room.room import Room
-
-CONTRIBUTION_BYTES: Final = 16
-"""How many random bytes a client is asked for (R3.4)."""
 
 
 def member_view(room: Room, member: Member | None) -> MemberView:

@@ -75,7 +75,7 @@ from cinderforge.room.outputs import (
     Tell,
     WakeAt,
 )
-from cinderforge.room.picture import CONTRIBUTION_BYTES, member_view, room_view
+from cinderforge.room.picture import member_view, room_view
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.running import Running
 from cinderforge.room.seats import Member, Seats
@@ -100,13 +100,14 @@ from cinderforge.rules.commands import (
 )
 from cinderforge.rules.events import Event
 from cinderforge.rules.game import offers, take, take_clock
-from cinderforge.rules.luck import MAX_CONTRIBUTION_BYTES, SECRET_BYTES
+from cinderforge.rules.luck import CONTRIBUTION_BYTES, MAX_CONTRIBUTION_BYTES, SECRET_BYTES
 from cinderforge.rules.offers import commands_of
 from cinderforge.rules.rejection import Rejected
 from cinderforge.rules.state import GameState, awaited
 from cinderforge.rules.words import Seat, Turn
 
 REMEMBERED_COMMANDS: Final = 2000
+BOTS_SEED_BYTES: Final = 16
 HOST_GRACE: Final = 30_000
 """How long, in ms, a host may be away from the waiting room before another takes over (R2.5)."""
 EMPTY_GRACE: Final = 1_800_000
@@ -532,7 +533,7 @@ class Room:
             self._new.append(event)
 
     def _draw_secret(self) -> None:
-        self.record(SecretDrawn(self.entropy(SECRET_BYTES).hex(), self.entropy(16).hex()))
+        self.record(SecretDrawn(self.entropy(SECRET_BYTES).hex(), self.entropy(BOTS_SEED_BYTES).hex()))
 
     def _remember(self, command: str) -> None:
         self.done[command] = None

@@ -15,12 +15,14 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b, sha256
 from itertools import chain, repeat
 from struct import Struct
-from typing import Protocol
+from typing import Final, Protocol
 
 _WORD = 1 << 32
 _WORDS = Struct(">16I").unpack
-SECRET_BYTES = 32
-MAX_CONTRIBUTION_BYTES = 64
+SECRET_BYTES: Final = 32
+CONTRIBUTION_BYTES: Final = 16
+"""How many random bytes a client is asked for (R3.4); fewer are refused."""
+MAX_CONTRIBUTION_BYTES: Final = 64
 
 
 def commitment_to(secret: bytes) -> bytes:
