@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { choosable, tapped, wanted, wishOf } from '../src/offers/choices';
-import type { OfferView } from '../src/protocol/protocol.gen';
+import { choosable, playable, tapped, wanted, wishOf } from '../src/offers/choices';
+import type { OfferView, PlayerView } from '../src/protocol/protocol.gen';
 
 const vote: OfferView = { offer: 'vote', targets: [1, 2, 3] };
 const pass: OfferView = { offer: 'pass', targets: [2, 4] };
@@ -45,5 +45,24 @@ describe('choosing players', () => {
     expect(wishOf(pass, [4])).toEqual({ t: 'pass', to: 4 });
     expect(wishOf(one, [3])).toEqual({ t: 'targets', targets: [3] });
     expect(wishOf(link, [3, 1])).toEqual({ t: 'targets', targets: [3, 1] });
+  });
+});
+
+describe('playing a card', () => {
+  const player = (drawn: PlayerView['drawn']) =>
+    ({ hand: ['blank', 'sage', 'blank'], drawn }) as Partial<PlayerView> as PlayerView;
+
+  it('is on offer by kind, for each card of that kind', () => {
+    expect(playable(play, player(null))).toEqual([0, 2]);
+  });
+
+  it('is the last card alone where a drawn one binds', () => {
+    expect(playable(play, player('blank'))).toEqual([2]);
+  });
+
+  it('is not possible while something else is asked, or nothing, or to who only watches', () => {
+    expect(playable(vote, player(null))).toEqual([]);
+    expect(playable(null, player(null))).toEqual([]);
+    expect(playable(play, null)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** From an offer to what can be chosen, and from what is chosen to the wish. The client knows no rule: only offers. */
 import type { Wish } from '../link/link';
-import type { OfferView } from '../protocol/protocol.gen';
+import type { OfferView, PlayerView } from '../protocol/protocol.gen';
 
 /** Players that may be chosen next, given those chosen so far. */
 export function choosable(offer: OfferView | null, picked: number[]): number[] {
@@ -49,4 +49,13 @@ export function wishOf(offer: OfferView | null, picked: number[]): Wish | null {
     default:
       return null;
   }
+}
+
+/** Places in the hand (0…) of the cards that may be played now: the kinds on offer; a drawn one that binds lies last. */
+export function playable(offer: OfferView | null, player: PlayerView | null): number[] {
+  if (offer?.offer !== 'play' || player === null) return [];
+  const { hand, drawn } = player;
+  return hand.flatMap((card, index) =>
+    offer.cards.includes(card) && (drawn === null || index === hand.length - 1) ? [index] : [],
+  );
 }
