@@ -381,3 +381,10 @@ def test_any_value_put_anywhere_is_found_and_never_breaks_the_reader(true: Raw, 
         return
     inside[last] = junk
     assert complaints(raw)
+
+
+@pytest.mark.parametrize("turn", [True, 1.0])
+def test_a_turn_that_only_equals_the_number_is_found(turn: Any) -> None:
+    raw = copy.deepcopy(TRUE[0])
+    raw["players"][0]["turn"] = turn
+    assert complaints(raw)

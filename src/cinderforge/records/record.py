@@ -291,7 +291,7 @@ def _players(raw: list[Any], seats: int) -> tuple[Player, ...]:
         raise BadRecord(f"{seats} players", len(raw))
     players = []
     for turn, one in enumerate(raw, 1):
-        if not isinstance(one, dict) or one.get("turn") != turn:
+        if not isinstance(one, dict) or type(one.get("turn")) is not int or one["turn"] != turn:
             raise BadRecord(f"the player with turn {turn}", one)
         seat, name, kind = one.get("seat"), one.get("name"), one.get("kind")
         if type(seat) is not int or not _is_text(name) or kind not in ("person", "ai"):
