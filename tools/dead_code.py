@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from vulture import Vulture
@@ -61,6 +62,19 @@ def is_rule_of_a_machine(path: Path, line: int) -> bool:
     )
 
 
+def private_names(path: Path) -> Iterator[tuple[int, str]]:
+    """Private constants of a module that nothing in it uses: vulture passes over names with an underscore."""
+    tree = ast.parse(path.read_text("utf-8"))
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    for node in tree.body:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        for target in targets:
+            if isinstance(target, ast.Name) and target.id.startswith("_") and target.id not in {*used, "__version__"}:
+                yield node.lineno, target.id
+
+
 def main() -> int:
     vulture = Vulture(ignore_names=CALLED_BY_OTHERS)
     vulture.scavenge([str(ROOT / name) for name in FOLDERS if (ROOT / name).exists()])
@@ -73,6 +87,10 @@ def main() -> int:
             continue
         found += 1
         print(f"{path.relative_to(ROOT)}:{line}: nothing uses the {item.typ} {item.name}")
+    for path in sorted(path for name in FOLDERS for path in (ROOT / name).rglob("*.py")):
+        for line, private in private_names(path):
+            found += 1
+            print(f"{path.relative_to(ROOT)}:{line}: nothing uses {private}")
     return 1 if found else 0
 
 
