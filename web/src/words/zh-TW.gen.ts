@@ -50,7 +50,8 @@ export const words = {
     nobody: "沒有人",
     unknown: "未知",
     list_separator: "、",
-    card_count: "{card} {n}",
+    card_count: "{card} ×{n}",
+    labelled: "{label}：{text}",
     only_you_see: "只有你看得到",
     decided: "本作裁定",
   },
@@ -381,7 +382,7 @@ export const words = {
   effects: {
     title: "生效中",
     must_play: "必須出牌",
-    only_drawn: "只能出抽到的牌",
+    only_drawn: "只能出抽到的牌　⏱ 逾時",
     linked: "連動 {a} → {b}",
     acts_last: "最後行動",
     acts_last_game: "最後行動（整場）",
