@@ -1,8 +1,9 @@
-"""`cinderforge scenario FILE…`: runs scenario files; 0 if all hold."""
+"""`cinderforge scenario FILE…`: runs scenario files, and those in folders; 0 if all hold."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from cinderforge.scenarios.parse import BadScenario, parse
 from cinderforge.scenarios.run import run as run_scenario
@@ -15,8 +16,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(files: list[str]) -> int:
-    """Prints a line for each file, and each failure below it; 1 if any does not hold."""
-    return max([_run_one(file) for file in files])
+    """Prints a line for each file, each failure below it, and at last how many hold; 1 if any does not."""
+    failed = [_run_one(file) for given in files for file in _files_of(given)]
+    print(f"{failed.count(0)} of {len(failed)} scenarios hold")
+    return max(failed, default=1)
+
+
+def _files_of(given: str) -> list[str]:
+    """A file as it is named; of a folder all scenarios in it, however deep."""
+    folder = Path(given)
+    return sorted(map(str, folder.rglob("*.scenario.yaml"))) if folder.is_dir() else [given]
 
 
 def _run_one(file: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable
 
 from cinderforge.server.app import House, build_app
@@ -20,6 +21,7 @@ DATABASE = "cinderforge.db"
 async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
     """Runs until SIGTERM or Ctrl-C. Raises StoreUnusable, OSError (the port)."""
     config.data.mkdir(parents=True, exist_ok=True)
+    listening = _listen(config.host, config.port)
     store = await SqliteStore.open(config.data / DATABASE)
     try:
         clock = LoopClock(config.tempo)
@@ -29,15 +31,25 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
         server = build_server(
             build_app(House(lobby, store, clock)), door, conn=config.conn, host=config.host, port=config.port
         )
-        running = asyncio.create_task(server.serve())
+        running = asyncio.create_task(server.serve([listening]))
         while not server.started and not running.done():  # noqa: ASYNC110 - uvicorn tells of it in no other way
             await asyncio.sleep(0.01)
         if server.started:
-            on_ready(f"http://{config.host}:{server.port}")
+            host = f"[{config.host}]" if ":" in config.host else config.host
+            on_ready(f"http://{host}:{server.port}")
         await running
         await lobby.close()
     finally:
         await store.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The socket to listen on; taken here, since uvicorn ends the process where it cannot. Raises OSError."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family, backlog=2048)
+    except OSError as error:
+        raise OSError(f"{host}:{port}: {error.strerror or error}") from error
 
 
 def run_serving(config: Config, on_ready: Callable[[str], None]) -> None:
