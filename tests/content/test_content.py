@@ -9,9 +9,11 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+
+from cinderforge.room.refused import RoomCode
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTENT = ROOT / "content"
@@ -172,6 +174,7 @@ def test_every_refusal_and_farewell_that_the_server_can_give_has_words() -> None
     strings = read("strings/zh-TW.toml")
     source = "".join(p.read_text("utf-8") for p in (ROOT / "src/cinderforge").rglob("*.py"))
     assert set(re.findall(r'Refused\(\s*"(\w+)"', source)) <= strings["errors"].keys()
+    assert set(get_args(RoomCode)) <= strings["errors"].keys()
     farewell = re.search(r"Farewell = Literal\[([^\]]*)\]", source)
     assert farewell is None or set(re.findall(r'"(\w+)"', farewell[1])) == strings["farewells"].keys()
     waits = re.search(r"WaitKind = Literal\[([^\]]*)\]", source)

@@ -42,10 +42,11 @@ def test_whoever_comes_back_is_sent_what_live_eyes_have(seed: int) -> None:
 
 
 def _looks_on(hosting: Hosting, live: list[News], table: object) -> None:
-    """A newcomer who only watches hears the same news and has no private half."""
-    watcher = hosting.arrive("watcher")
-    hosting.ask(watcher, WatchOnly("Ann"))
+    """A guest sees nothing of the game; a newcomer who watches hears the same news and has no private half."""
+    watcher = hosting.arrive(f"watcher {hosting.room.seats.next_id}")
     seen = hosting.seen[watcher]
-    assert list(seen.tells[0].news) == live and all(tell.player is None for tell in seen.tells)
-    assert msgspec.json.encode(seen.tells[0].table) == msgspec.json.encode(table)
+    assert seen.last.table is None and not seen.last.news
+    hosting.ask(watcher, WatchOnly("Ann"))
+    assert seen.last.fresh and list(seen.last.news) == live and all(tell.player is None for tell in seen.tells)
+    assert msgspec.json.encode(seen.last.table) == msgspec.json.encode(table)
     hosting.vanish(watcher)

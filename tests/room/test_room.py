@@ -21,7 +21,6 @@ from cinderforge.room.inputs import (
     SessionKey,
     SocketId,
     StartGame,
-    Swept,
     TakeSeat,
     TimeIsUp,
     WatchOnly,
@@ -251,14 +250,14 @@ def test_a_late_or_double_alarm_changes_nothing() -> None:
     hosting, _ = started()
     assert hosting.room.wait
     old = hosting.room.wait.number
-    hosting.put(TimeIsUp(old - 1))
+    hosting.put(TimeIsUp())
     hosting.clock.pass_time(1)
-    hosting.put(TimeIsUp(old))
+    hosting.put(TimeIsUp())
     assert hosting.room.wait.number == old
     while hosting.room.wait.number == old:
         hosting.clock.jump_to_next()
     kept = len(hosting.log)
-    hosting.put(TimeIsUp(old))
+    hosting.put(TimeIsUp())
     assert len(hosting.log) == kept
 
 
@@ -334,12 +333,12 @@ def test_a_host_who_stays_away_is_replaced_after_a_grace() -> None:
     host, ann = hosting.arrive("host"), hosting.arrive("ann")
     hosting.ask(ann, TakeSeat("Ann"))
     hosting.vanish(host)
-    hosting.put(Swept())
+    hosting.put(TimeIsUp())
     hosting.clock.pass_time(HOST_GRACE - 1)
-    hosting.put(Swept())
+    hosting.put(TimeIsUp())
     assert not hosting.seen[ann].last.member.host
     hosting.clock.pass_time(1)
-    hosting.put(Swept())
+    hosting.put(TimeIsUp())
     assert hosting.seen[ann].last.member.host
     assert hosting.seen[hosting.arrive("host")].last.member.seat == 1
 
@@ -347,14 +346,14 @@ def test_a_host_who_stays_away_is_replaced_after_a_grace() -> None:
 def test_a_room_without_people_closes_after_a_grace() -> None:
     hosting = Hosting()
     host = hosting.arrive("host")
-    hosting.put(Swept())
+    hosting.put(TimeIsUp())
     hosting.vanish(host)
-    hosting.put(Swept())
+    hosting.put(TimeIsUp())
     hosting.clock.pass_time(EMPTY_GRACE - 1)
-    hosting.put(Swept())
+    hosting.put(TimeIsUp())
     assert not hosting.closed
     hosting.clock.pass_time(1)
-    hosting.put(Swept())
+    hosting.put(TimeIsUp())
     assert hosting.closed
 
 

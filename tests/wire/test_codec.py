@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from cinderforge.room.inputs import FillSeats, StartGame, Wish
+from cinderforge.room.inputs import FillSeats, StartGame, WatchOnly, Wish
 from cinderforge.room.outputs import Tell
 from cinderforge.testkit.hosting import Hosting
 from cinderforge.wire import codec
@@ -18,6 +18,7 @@ def _told() -> list[Tell]:
     """What two sockets were told last, in a room whose game has begun."""
     hosting = Hosting()
     host, guest = hosting.arrive("host"), hosting.arrive("guest")
+    hosting.ask(guest, WatchOnly("Guest"))
     hosting.ask(host, FillSeats(None, "dice"))
     hosting.ask(host, StartGame())
     hosting.clock.pass_time(60_000)
@@ -64,8 +65,13 @@ _FIELDS: dict[type, dict[str, object]] = {
     w.Hello: {"protocol": w.PROTOCOL},
     w.Ping: {"n": 1},
     **{kind: {"id": "1", "name": "Ann"} for kind in (w.Join, w.Watch, w.Rename)},
-    **{kind: {"id": "1", "member": 2} for kind in (w.Kick, w.HandOn)},
+    **{kind: {"id": "1", "member": 2} for kind in (w.Kick, w.LetBack, w.HandOn, w.Mute)},
     w.Change: {"id": "1", "settings": {}},
+    w.Ready: {"id": "1", "ready": True},
+    w.Poll: {"id": "1", "poll": "pause"},
+    w.Say: {"id": "1", "text": "?"},
+    w.Phrase: {"id": "1", "phrase": "hello"},
+    w.Report: {"id": "1", "member": 2, "text": ""},
     w.Contribute: {"id": "1", "bytes": "00"},
     w.Vote: {"id": "1", "target": None},
     w.Pass: {"id": "1", "to": 2},

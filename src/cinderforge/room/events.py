@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from cinderforge.room.shapes import MemberId, WaitKind
+from cinderforge.room.shapes import Channel, MemberId, PollKind, WaitKind
 from cinderforge.rules.words import Seat
 
 
@@ -53,6 +53,38 @@ class Went(Struct, frozen=True, tag=True):
     banned: bool
 
 
+class Left(Struct, frozen=True, tag=True):
+    """A player left a game that was dealt, or was removed from it; the chair stays theirs until the next."""
+
+    member: MemberId
+    banned: bool
+
+
+class Returned(Struct, frozen=True, tag=True):
+    """A player who had left is back (R10.2)."""
+
+    member: MemberId
+
+
+class Pardoned(Struct, frozen=True, tag=True):
+    """The host lets somebody back into the room."""
+
+    member: MemberId
+
+
+class StandInBegan(Struct, frozen=True, tag=True):
+    """An AI plays for the person of this chair (R10.2)."""
+
+    seat: Seat
+    level: str
+
+
+class StandInEnded(Struct, frozen=True, tag=True):
+    """The person of this chair plays again."""
+
+    seat: Seat
+
+
 class HostIs(Struct, frozen=True, tag=True):
     member: MemberId | None
 
@@ -73,8 +105,21 @@ class SettingsChanged(Struct, frozen=True, tag=True):
     settings: dict[str, Any]
 
 
+class ReadyIs(Struct, frozen=True, tag=True):
+    """In the waiting room a person says that they are ready, or not."""
+
+    member: MemberId
+    ready: bool
+
+
 class MixingBegan(Struct, frozen=True, tag=True):
     """The game has been started: contributions to its seed are awaited (R3.4)."""
+
+
+class StartHeld(Struct, frozen=True, tag=True):
+    """The start was called off: by a player, or because a chair came free."""
+
+    member: MemberId | None
 
 
 class Contributed(Struct, frozen=True, tag=True):
@@ -116,6 +161,55 @@ class Resumed(Struct, frozen=True, tag=True):
     later: int
 
 
+class Polled(Struct, frozen=True, tag=True):
+    """A player votes (or no longer) to pause, to go on, or to let an AI play for the absent player of a chair."""
+
+    member: MemberId
+    poll: PollKind
+    seat: Seat | None
+    on: bool
+
+
+class Paused(Struct, frozen=True, tag=True):
+    """The open wait stands still with `left` ms to go (null: it has no limit)."""
+
+    left: int | None
+    at: int
+
+
+class Unpaused(Struct, frozen=True, tag=True):
+    """The open wait goes on, until server time `until` in ms."""
+
+    until: int | None
+
+
+class Said(Struct, frozen=True, tag=True):
+    """A line of talk (R9.1), or a quick phrase by its id."""
+
+    member: MemberId
+    channel: Channel
+    kind: Literal["said", "phrase"]
+    text: str
+    at: int
+
+
+class Reported(Struct, frozen=True, tag=True):
+    """A member reports another to the host."""
+
+    member: MemberId
+    about: MemberId
+    text: str
+    at: int
+
+
+class Muted(Struct, frozen=True, tag=True):
+    """A member wants to hear nothing more of another, or wants to again."""
+
+    member: MemberId
+    other: MemberId
+    on: bool
+
+
 class BackToWaiting(Struct, frozen=True, tag=True):
     """Rematch: the same table, before the next game."""
 
@@ -127,16 +221,29 @@ RoomEvent = (
     | Sat
     | Renamed
     | Went
+    | Left
+    | Returned
+    | Pardoned
+    | StandInBegan
+    | StandInEnded
     | HostIs
     | Filled
     | Cleared
     | SettingsChanged
+    | ReadyIs
     | MixingBegan
+    | StartHeld
     | Contributed
     | Dealt
     | Looked
     | Happened
     | WaitBegan
     | Resumed
+    | Polled
+    | Paused
+    | Unpaused
+    | Said
+    | Reported
+    | Muted
     | BackToWaiting
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NewType
 
-from cinderforge.room.shapes import MemberId
+from cinderforge.room.shapes import MemberId, PollKind
 from cinderforge.rules.commands import Command
 from cinderforge.rules.words import Seat, Turn
 
@@ -23,6 +23,8 @@ class Arrived:
     session: SessionKey
     game: int
     heard: int
+    lines: int = 0
+    """The number of the last line of talk that it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +35,15 @@ class Vanished:
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
-    """Now and then: has the host been away too long, is anybody still here (R2.5)?"""
-
-
-@dataclass(frozen=True, slots=True)
 class TimeIsUp:
-    """The wait of this number has run out. Late or double, it changes nothing."""
-
-    wait: int
+    """The alarm has rung that `WakeAt` set. Early, late or double, it does only what is due."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotAnswered:
-    """What an AI asked to do; a command that is not on offer is replaced by a legal one."""
+    """What an AI asked to do; a command that is not on offer is replaced by a legal one. `ask`: which question."""
 
-    wait: int
+    ask: int
     turn: Turn
     command: Command
 
@@ -101,6 +96,13 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
+class LetBack:
+    """Take back that somebody was removed."""
+
+    member: MemberId
+
+
+@dataclass(frozen=True, slots=True)
 class MakeHost:
     member: MemberId
 
@@ -113,6 +115,52 @@ class ChangeSettings:
 @dataclass(frozen=True, slots=True)
 class StartGame:
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class BeReady:
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HoldStart:
+    """Call off the start that is being counted down; once in a game's waiting room."""
+
+
+@dataclass(frozen=True, slots=True)
+class CastPoll:
+    """Vote to pause, to go on, or to let an AI play for an absent player (R10)."""
+
+    poll: PollKind
+    seat: Seat | None
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Talk (R9). `sure`: said again after a warning that it may name a scroll."""
+
+    text: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SayPhrase:
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    member: MemberId
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Tell the host about somebody."""
+
+    member: MemberId
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +195,21 @@ Wish = (
     | FillSeats
     | ClearSeats
     | Remove
+    | LetBack
     | MakeHost
     | ChangeSettings
     | StartGame
+    | BeReady
+    | HoldStart
+    | CastPoll
+    | Say
+    | SayPhrase
+    | Mute
+    | Report
     | MixIn
     | HaveLooked
     | PlayAgain
     | Move
 )
 
-Input = Arrived | Vanished | Swept | TimeIsUp | BotAnswered | Asked
+Input = Arrived | Vanished | TimeIsUp | BotAnswered | Asked

@@ -8,7 +8,7 @@ from typing import Literal
 from cinderforge.redaction.shapes import News, PlayerView, TableView, View
 from cinderforge.room.events import RoomEvent
 from cinderforge.room.inputs import SocketId
-from cinderforge.room.shapes import MemberView, RoomView
+from cinderforge.room.shapes import LineView, MemberView, RoomView
 from cinderforge.rules.words import Turn
 
 
@@ -18,6 +18,8 @@ class Keep:
 
     events: tuple[RoomEvent, ...]
     command: str | None
+    at: int
+    """When they happened, server time in ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +60,26 @@ class SayBye:
 
 
 @dataclass(frozen=True, slots=True)
-class WakeAt:
-    """Send `TimeIsUp(wait)` at this server time in ms."""
+class TellLines:
+    """Lines of talk that this socket has not had. `latest` is the number of the room's last line."""
 
-    wait: int
-    at: int
+    socket: SocketId
+    lines: tuple[LineView, ...]
+    latest: int
+
+
+@dataclass(frozen=True, slots=True)
+class WakeAt:
+    """Send `TimeIsUp` at this server time in ms, and at no earlier set one; null: at none."""
+
+    at: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class AskBot:
     """At this server time in ms, ask the AI of this level what it does, and send its `BotAnswered`."""
 
-    wait: int
+    ask: int
     turn: Turn
     level: str
     view: View
@@ -90,4 +100,4 @@ class CloseRoom:
     """Nobody has been here for long: the room is over (R2.5)."""
 
 
-Output = Keep | Tell | Answer | SayBye | WakeAt | AskBot | Archive | CloseRoom
+Output = Keep | Tell | TellLines | Answer | SayBye | WakeAt | AskBot | Archive | CloseRoom

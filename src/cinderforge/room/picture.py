@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cinderforge.bots import BOTS
-from cinderforge.room.inputs import SessionKey
+from cinderforge.room.absence import polls
 from cinderforge.room.seats import Member
 from cinderforge.room.settings import settings_view
 from cinderforge.room.shapes import MemberView, RoomView, SeatView, WaitView, WatcherView
+from cinderforge.room.talking import channel_of
 from cinderforge.rules.luck import CONTRIBUTION_BYTES, commitment_to
 from cinderforge.rules.settings import warns_of_double_target
 from cinderforge.rules.words import Seat
@@ -18,22 +19,32 @@ if TYPE_CHECKING:
 
 
 def member_view(room: Room, member: Member | None) -> MemberView:
+    """What is this member's own; of somebody who has not joined, what they may do."""
     free = bool(room.seats.free(room.settings.rules.seats)) and room.stage == "waiting"
     owes = room.stage == "mixing" and member is not None and member.seat is not None
+    host = member is not None and member.id == room.seats.host
+    talk, quiet = channel_of(room, member)
     return MemberView(
         member=member.id if member else None,
         name=member.name if member else "",
         seat=member.seat if member else None,
-        host=member is not None and member.id == room.seats.host,
+        host=host,
         may_sit=free and (member is None or member.seat is None),
         may_watch=room.settings.spectators
         and (member is None or (member.seat is not None and room.stage == "waiting")),
+        may_hold=owes and member is not None and member.id not in room.seats.held,
+        may_vote=member is not None and member.seat is not None and room.stage == "game",
         wanted=CONTRIBUTION_BYTES if owes and member and member.id not in room.contributions else None,
+        voted=[poll for poll, voters in room.votes.items() if member and member.id in voters],
+        talk=talk,
+        quiet=quiet,
+        muted=sorted(room.seats.muted.get(member.id, ())) if member else [],
+        banned=[WatcherView(m.id, m.name, online=False) for m in room.seats.banned.values()] if host else [],
     )
 
 
 def room_view(room: Room) -> RoomView:
-    here = room.here()
+    """The room's public half. It holds nothing of the game that is on but what the game waits for."""
     count = room.settings.rules.seats
     over = room.running is not None and room.running.is_over
     running = room.running
@@ -42,10 +53,11 @@ def room_view(room: Room) -> RoomView:
         stage=room.stage,
         game=room.games,
         settings=settings_view(room.settings),
-        seats=[_seat_view(room, Seat(seat), here) for seat in range(1, count + 1)],
-        watchers=[WatcherView(m.id, m.name, m.session in here) for m in room.seats.members.values() if m.seat is None],
+        seats=[_seat_view(room, Seat(seat)) for seat in range(1, count + 1)],
+        watchers=[WatcherView(m.id, m.name, _is_online(room, m)) for m in room.seats.watching()],
         host=room.seats.host,
-        wait=WaitView(room.wait.kind, room.wait.until, room.wait.whole) if room.wait else None,
+        wait=_wait_view(room),
+        polls=polls(room),
         commitment=commitment_to(room.secret).hex(),
         mixed=len(room.contributions),
         secret=running.secret.hex() if running and over else None,
@@ -56,20 +68,31 @@ def room_view(room: Room) -> RoomView:
     )
 
 
-def _seat_view(room: Room, seat: Seat, here: set[SessionKey]) -> SeatView:
+def _wait_view(room: Room) -> WaitView | None:
+    wait = room.wait
+    return WaitView(wait.kind, wait.until, wait.whole, wait.is_paused, wait.left) if wait else None
+
+
+def _is_online(room: Room, member: Member) -> bool:
+    return member.id not in room.attendance.shown_away and not member.left
+
+
+def _seat_view(room: Room, seat: Seat) -> SeatView:
     ai = room.seats.ais.get(seat)
     if ai:
-        return SeatView(seat, "ai", ai.name, None, ai.level, online=True, ready=True)
+        return SeatView(seat, "ai", ai.name, None, ai.level, online=True, ready=True, stand_in=False, left=False)
     member = room.seats.at(seat)
     if member is None:
-        return SeatView(seat, "empty", "", None, None, online=False, ready=False)
-    looked = room.running is not None and member.id in room.running.looked
+        return SeatView(seat, "empty", "", None, None, online=False, ready=False, stand_in=False, left=False)
+    ready = member.id in (room.running.looked if room.running else room.seats.ready)
     return SeatView(
         seat,
         "person",
         member.name,
         member.id,
-        None,
-        online=member.session in here,
-        ready=looked,
+        room.seats.stand_ins.get(seat),
+        online=_is_online(room, member),
+        ready=ready,
+        stand_in=seat in room.seats.stand_ins,
+        left=member.left,
     )

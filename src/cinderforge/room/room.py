@@ -6,16 +6,15 @@ Only who is connected is not kept: after a restart nobody is, until they come ba
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, Literal, assert_never
 
 from cinderforge.bots.pace import delay
-from cinderforge.redaction.eye import SPECTATOR, Eye, PlayerEye
-from cinderforge.redaction.shapes import News, TableView, View
+from cinderforge.redaction.shapes import TableView, View
 from cinderforge.redaction.view import player_view
-from cinderforge.room import waiting, waits
+from cinderforge.room import absence, talking, telling, waiting, waits
 from cinderforge.room.archive import record_text
 from cinderforge.room.events import (
     BackToWaiting,
@@ -26,38 +25,58 @@ from cinderforge.room.events import (
     Filled,
     Happened,
     HostIs,
+    Left,
     Looked,
     MixingBegan,
+    Muted,
     Opened,
+    Pardoned,
+    Paused,
+    Polled,
+    ReadyIs,
     Renamed,
+    Reported,
     Resumed,
+    Returned,
     RoomEvent,
+    Said,
     Sat,
     SecretDrawn,
     SettingsChanged,
+    StandInBegan,
+    StandInEnded,
+    StartHeld,
+    Unpaused,
     WaitBegan,
     Went,
 )
 from cinderforge.room.inputs import (
     Arrived,
     Asked,
+    BeReady,
     BotAnswered,
     CallMe,
+    CastPoll,
     ChangeSettings,
     ClearSeats,
     FillSeats,
     GoAway,
     HaveLooked,
+    HoldStart,
     Input,
+    LetBack,
     MakeHost,
     MixIn,
     Move,
+    Mute,
     PlayAgain,
     Remove,
+    Report,
+    Say,
+    SayPhrase,
     SessionKey,
     SocketId,
     StartGame,
-    Swept,
     TakeSeat,
     TimeIsUp,
     Vanished,
@@ -72,10 +91,9 @@ from cinderforge.room.outputs import (
     Keep,
     Output,
     SayBye,
-    Tell,
     WakeAt,
 )
-from cinderforge.room.picture import member_view, room_view
+from cinderforge.room.presence import Attendance, Presence
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.running import Running
 from cinderforge.room.seats import Member, Seats
@@ -84,12 +102,8 @@ from cinderforge.room.settings import (
     changed,
     first_settings,
 )
-from cinderforge.room.shapes import (
-    MemberId,
-    RoomView,
-    Stage,
-    WaitKind,
-)
+from cinderforge.room.shapes import MemberId, PollKind, Stage, WaitKind
+from cinderforge.room.telling import Telling
 from cinderforge.rules.commands import (
     ClockCommand,
     Command,
@@ -104,14 +118,16 @@ from cinderforge.rules.luck import CONTRIBUTION_BYTES, MAX_CONTRIBUTION_BYTES, S
 from cinderforge.rules.offers import commands_of
 from cinderforge.rules.rejection import Rejected
 from cinderforge.rules.state import GameState, awaited
-from cinderforge.rules.words import Seat, Turn
+from cinderforge.rules.words import How, Seat, Turn
 
 REMEMBERED_COMMANDS: Final = 2000
 BOTS_SEED_BYTES: Final = 16
 HOST_GRACE: Final = 30_000
-"""How long, in ms, a host may be away from the waiting room before another takes over (R2.5)."""
+"""How long, in ms, a host may be away before another takes over (R2.5)."""
 EMPTY_GRACE: Final = 1_800_000
 """How long, in ms, a room without any person stays open (R2.5)."""
+IDLE_GRACE: Final = 3_600_000
+"""How long, in ms, a room stays open in which no game is on and nobody does anything."""
 
 Entropy = Callable[[int], bytes]
 """So many fresh random bytes: the server's, or a test's."""
@@ -119,22 +135,16 @@ Entropy = Callable[[int], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The one thing that the table waits for, and its one deadline."""
+    """The one thing that the table waits for, and its one deadline. Times are server times or lengths, in ms."""
 
     number: int
     kind: WaitKind
     until: int | None
     whole: int | None
-
-
-@dataclass(slots=True)
-class Presence:
-    """A socket that said hello: how much of which game's news it has heard, and up to which event it was told."""
-
-    session: SessionKey
-    game: int
-    heard: int
-    told: int | None = None
+    is_paused: bool = False
+    paused_at: int = 0
+    left: int | None = None
+    """What was to go when the wait was paused; None without a limit."""
 
 
 class Room:
@@ -153,18 +163,26 @@ class Room:
         self.running: Running | None = None
         self.wait: Wait | None = None
         self.waits_so_far = 0
+        self.votes: dict[tuple[PollKind, Seat | None], set[MemberId]] = {}
+        self.conversation = talking.Conversation()
         self.done: dict[str, None] = {}
         self._wait_key: tuple[object, ...] | None = None
 
-        self.sockets: dict[SocketId, Presence] = {}
+        self.attendance = Attendance()
+        self.telling = Telling()
+        self._now = 0
+        """When the present input came, for what is folded from it."""
         self._new: list[RoomEvent] = []
         """Recorded by the present input, and not yet handed on to be kept."""
-        self._asked: set[tuple[Turn, Turn | None]] = set()
-        """Which AIs the present wait has asked, and whose row lay before them then."""
+        self._asked: dict[Turn, tuple[int, Turn | None]] = {}
+        """Which question each AI has before it, and whose row lay before it then."""
+        self._questions = 0
         self._just_ended = False
-        self._host_away: int | None = None
+        self._alarm: int | None = None
         self._empty_since: int | None = None
-        """Server times in ms of the first sweep that missed them (R2.5)."""
+        self._is_closed = False
+        self._busy_at = 0
+        """When somebody last did something."""
 
     # -- reading back --------------------------------------------------------------------------------------------------
 
@@ -172,18 +190,21 @@ class Room:
     def open(cls, code: str, host: SessionKey, name: str, entropy: Entropy, now: int) -> tuple[Room, Keep]:
         """A new room whose host sits in seat 1 (R2.1). Raises RoomRefused for a name that cannot be shown."""
         room = cls(code, entropy)
+        room._now = room._busy_at = now
         room.record(Opened(code, now))
         room.record(Came(MemberId(1), host, waiting.named(room, name), Seat(1)), HostIs(MemberId(1)))
         room._draw_secret()
-        kept = Keep(tuple(room._new), None)
+        kept = Keep(tuple(room._new), None, now)
         room._new = []
+        room.attendance.note(room.seats, now)
         return room, kept
 
     @classmethod
-    def read_back(cls, code: str, entropy: Entropy, log: Iterable[tuple[RoomEvent, str | None]]) -> Room:
-        """The room that a log tells of: its events, each with the id of the command that caused it, if any."""
+    def read_back(cls, code: str, entropy: Entropy, log: Iterable[tuple[RoomEvent, str | None, int]]) -> Room:
+        """The room that a log tells of: its events, each with the id of the command that caused it and its time."""
         room = cls(code, entropy)
-        for event, command in log:
+        for event, command, at in log:
+            room._now = at
             room.apply(event)
             if command is not None:
                 room._remember(command)
@@ -191,83 +212,70 @@ class Room:
 
     def resume(self, last: int, now: int) -> list[Output]:
         """After an outage: the open wait gets back the time that was lost; AIs are asked anew, records put again."""
-        if self.wait and self.wait.until is not None:
+        self._now = self._busy_at = now
+        if self.wait and (self.wait.until is not None or self.wait.is_paused):
             self.record(Resumed(max(0, now - last)))
         outputs = self._kept(None)
         self._just_ended = self.running is not None and self.running.is_over
-        outputs += self._wakings(now)
-        return outputs + self._archives()
+        self.attendance.note(self.seats, now)
+        return [*outputs, *self._questions_to_ais(now), *self._archives(), *self._alarm_set()]
 
     # -- the one way in ------------------------------------------------------------------------------------------------
 
     def take(self, what: Input, now: int) -> list[Output]:
         """What follows from an input at this server time in ms."""
+        self._now = now
         match what:
             case Arrived():
-                return self._arrived(what, now)
+                outputs = self._arrived(what, now)
             case Vanished(socket):
-                return self._vanished(socket, now)
-            case Asked(socket):
-                return self._asked_for(what, now)
-            case Swept():
-                return self._swept(now)
-            case TimeIsUp(wait):
-                return self._time_is_up(wait, now)
-            case BotAnswered(wait, turn, command):
-                return self._bot_answered(wait, turn, command, now)
+                outputs = self._vanished(socket, now)
+            case Asked():
+                outputs = self._asked_for(what, now)
+            case TimeIsUp():
+                self._alarm = None
+                outputs = self._time_is_up(now)
+            case BotAnswered(ask, turn, command):
+                outputs = self._bot_answered(ask, turn, command, now)
             case _:
                 assert_never(what)
+        return outputs + self._alarm_set()
 
     def _arrived(self, what: Arrived, now: int) -> list[Output]:
         """A socket joins; the newest of a session wins, and the other is told plainly (R10.3)."""
-        if what.session in self.seats.banned:
+        if self.seats.is_banned(what.session):
             return [SayBye(what.socket, "kicked")]
-        older = [s for s, presence in self.sockets.items() if presence.session == what.session]
-        outputs: list[Output] = []
-        for socket in older:
-            del self.sockets[socket]
-            outputs.append(SayBye(socket, "replaced"))
-        self.sockets[what.socket] = Presence(what.session, what.game, what.heard)
+        presence = Presence(what.session, what.game, what.heard, what.lines, what.lines)
+        older = self.attendance.enter(what.socket, presence)
+        farewell: list[Output] = [] if older is None else [SayBye(older, "replaced")]
         member = self.seats.of_session(what.session)
-        if member and self.seats.host is None:
+        self._busy_at = now
+        if member is None:
+            return farewell + telling.tell(self, now, what.socket)
+        was_missed = member.id in self.attendance.shown_away or member.left
+        self.attendance.note(self.seats, now)
+        if self.seats.host is None:
             self.record(HostIs(member.id))
-            return [*self._kept(None), *outputs, *self._tell()]
-        return outputs + self._tell(only=what.socket if older else None)
+        absence.come_back(self, member)
+        if self._new or was_missed:
+            return self._close_step(None, now, farewell, seen_anew=True)
+        return [*farewell, *telling.tell(self, now, what.socket), *telling.tell_lines(self, now)]
 
     def _vanished(self, socket: SocketId, now: int) -> list[Output]:
-        if self.sockets.pop(socket, None) is None:
-            return []
-        if self.stage == "mixing" and self._all_mixed_in():
-            self._deal(now)
-            return self._close_step(None, now)
-        return self._tell()
-
-    def _swept(self, now: int) -> list[Output]:
-        """The host's role goes on when the host stays away; an empty room is closed (R2.5)."""
-        here = self.here()
-        if here:
-            self._empty_since = None
-        elif self._empty_since is None:
-            self._empty_since = now
-        elif now - self._empty_since >= EMPTY_GRACE:
-            return [CloseRoom()]
-        host = self.seats.members[self.seats.host] if self.seats.host is not None else None
-        if self.stage == "game" or (host and host.session in here):
-            self._host_away = None
-        elif self._host_away is None:
-            self._host_away = now
-        elif now - self._host_away >= HOST_GRACE and (heir := self.seats.heir(here)) is not None:
-            self.record(HostIs(heir))
-            return [*self._kept(None), *self._tell()]
+        """That alone changes nothing: a member is seen as away, or played by an AI, only after a while (R10)."""
+        if self.attendance.leave(socket) is not None:
+            self.attendance.note(self.seats, now)
         return []
 
-    def here(self) -> set[SessionKey]:
-        return {presence.session for presence in self.sockets.values()}
+    def here(self) -> set[MemberId]:
+        """The members who have a socket now."""
+        return {m.id for m in self.seats.members.values() if self.attendance.has(m)}
 
     def _asked_for(self, asked: Asked, now: int) -> list[Output]:
-        presence = self.sockets.get(asked.socket)
+        presence = self.attendance.sockets.get(asked.socket)
         if presence is None:
             return []
+        self._busy_at = now
         command = f"{presence.session[:16]}:{asked.id}"
         if command in self.done:
             return [Answer(asked.socket, asked.id)]
@@ -279,36 +287,87 @@ class Room:
             code = refused.code if isinstance(refused, RoomRefused) else refused.code.value
             return [Answer(asked.socket, asked.id, code, detail)]
         self._remember(command)
-        outputs = self._close_step(command, now)
-        at = 1 if outputs and isinstance(outputs[0], Keep) else 0
-        outputs.insert(at, Answer(asked.socket, asked.id))
-        outputs[at + 1 : at + 1] = farewell
-        return outputs
+        return self._close_step(command, now, [Answer(asked.socket, asked.id), *farewell])
 
-    def _time_is_up(self, number: int, now: int) -> list[Output]:
+    def _time_is_up(self, now: int) -> list[Output]:
+        """Does everything that is due by now: an alarm may ring early, late or twice."""
+        if self._is_over_and_done(now):
+            self._is_closed = True
+            return [CloseRoom()]
+        changed_picture = self.attendance.show(now)
+        self._look_after_host(now)
+        absence.look_after(self, now)
         wait = self.wait
-        if wait is None or wait.number != number or wait.until is None:
-            return []
-        if now < wait.until:
-            return [WakeAt(number, wait.until)]
-        if wait.kind == "mixing":
-            self._deal(now)
-        else:
-            for command in self._overdue(wait.kind):
-                self._clock(command)
-        return self._close_step(None, now)
+        if wait and wait.until is not None and now >= wait.until:
+            if wait.kind == "mixing":
+                self._deal()
+            else:
+                for command in self._overdue(wait.kind):
+                    self._clock(command)
+        if changed_picture or self._new:
+            return self._close_step(None, now, seen_anew=changed_picture)
+        return [*telling.tell_late(self, now), *telling.tell_lines(self, now)]
 
-    def _bot_answered(self, wait: int, turn: Turn, command: Command, now: int) -> list[Output]:
-        """An AI's move counts while its wait lasts; what is not on offer is replaced by the first legal command."""
-        running = self.running
-        if running is None or self.wait is None or self.wait.number != wait or turn not in awaited(running.table):
+    def _is_over_and_done(self, now: int) -> bool:
+        """A room without any person, or where no game is on and nobody does anything, is closed (R2.5)."""
+        return any(now >= due for due in self._closing())
+
+    def _closing(self) -> list[int]:
+        """When the room will be closed if nothing happens; server times in ms."""
+        times = [] if self._empty_since is None else [self._empty_since + EMPTY_GRACE]
+        if self.stage in ("waiting", "over"):
+            times.append(self._busy_at + IDLE_GRACE)
+        return times
+
+    def _host_due(self) -> list[int]:
+        host = self.seats.host
+        if host is None or host not in self.attendance.away or self.seats.heir(self.here()) is None:
             return []
+        return [self.attendance.away[host] + HOST_GRACE]
+
+    def _look_after_host(self, now: int) -> None:
+        """The host's role goes on when the host stays away (R2.5)."""
+        if any(now >= due for due in self._host_due()):
+            self.record(HostIs(self.seats.heir(self.here())))
+
+    def _alarm_set(self) -> list[Output]:
+        """The room's one alarm, when it has changed: the earliest of all that will be due."""
+        if self.here():
+            self._empty_since = None
+        elif self._empty_since is None:
+            self._empty_since = self._now
+        times = [
+            *self._closing(),
+            *self._host_due(),
+            *self.attendance.due(),
+            *absence.due(self),
+            *telling.due(self),
+        ]
+        if self.wait and self.wait.until is not None:
+            times.append(self.wait.until)
+        earliest = None if self._is_closed else min(times, default=None)
+        if earliest == self._alarm:
+            return []
+        self._alarm = earliest
+        return [WakeAt(earliest)]
+
+    def _bot_answered(self, ask: int, turn: Turn, command: Command, now: int) -> list[Output]:
+        """An AI's move counts while its question is open; what is not on offer is replaced by the first legal command.
+
+        The question is void once a person has taken the chair over, or the wait has passed or stands still.
+        """
+        running = self.running
+        asked = self._asked.get(turn)
+        if running is None or asked is None or asked[0] != ask or turn not in awaited(running.table):
+            return []
+        seat = running.seat_of(turn)
+        how = How.OWN if seat in self.seats.ais else How.STAND_IN
         try:
-            self._move(turn, command)
+            self._move(turn, command, how)
         except Rejected:
             offer = offers(running.state, turn)
             assert offer is not None
-            self._move(turn, commands_of(offer)[0])
+            self._move(turn, commands_of(offer)[0], how)
         return self._close_step(None, now)
 
     # -- what may be asked ---------------------------------------------------------------------------------------------
@@ -334,26 +393,40 @@ class Room:
                 waiting.clear(self, seat)
             case Remove(other):
                 return waiting.remove(self, self._host(member), other)
-            case MakeHost(other):
+            case LetBack(other):
                 self._host(member)
-                if other not in self.seats.members:
-                    raise RoomRefused("unknown_member")
-                self.record(HostIs(other))
+                waiting.let_back(self, other)
+            case MakeHost(other):
+                waiting.hand_on(self, self._host(member), other)
             case ChangeSettings(settings):
                 self._host(member)
                 waiting.change(self, settings)
+            case BeReady(ready):
+                waiting.be_ready(self, _known(member), ready)
             case StartGame():
                 self._host(member)
                 waiting.start(self, now)
+            case HoldStart():
+                waiting.hold(self, _known(member))
             case MixIn(given):
-                self._mix_in(_known(member), given, now)
+                self._mix_in(_known(member), given)
             case HaveLooked():
                 self._looked(_known(member))
+            case CastPoll(poll, seat, on):
+                absence.cast(self, _known(member), poll, seat, on)
+            case Say(text, sure):
+                talking.say(self, _known(member), text, sure, now)
+            case SayPhrase(phrase):
+                talking.phrase(self, _known(member), phrase, now)
+            case Mute(other, on):
+                talking.mute(self, _known(member), other, on)
+            case Report(other, text):
+                talking.report(self, _known(member), other, text, now)
             case PlayAgain():
                 self._host(member)
                 self._rematch()
             case Move(command):
-                self._move(self._player(member), command, by_person=True)
+                self._move_of(self._player(member), command)
             case _:
                 assert_never(wish)
         return []
@@ -372,7 +445,7 @@ class Room:
 
     # -- the game ------------------------------------------------------------------------------------------------------
 
-    def _mix_in(self, member: Member, given: str, now: int) -> None:
+    def _mix_in(self, member: Member, given: str) -> None:
         if self.stage != "mixing" or member.seat is None:
             raise RoomRefused("wrong_phase")
         if member.id in self.contributions:
@@ -387,16 +460,10 @@ class Room:
                 f"bytes: {CONTRIBUTION_BYTES} to {MAX_CONTRIBUTION_BYTES} of them",
             )
         self.record(Contributed(member.id, mixed.hex()))
-        if self._all_mixed_in():
-            self._deal(now)
+        if len(self.seats.seated()) == 1:
+            self._deal()  # nobody else has to be given time to call the start off
 
-    def _all_mixed_in(self) -> bool:
-        """Whether nobody who is here and seated still owes a contribution (R3.4)."""
-        here = self.here()
-        seated = [m for m in self.seats.members.values() if m.seat is not None and m.session in here]
-        return all(m.id in self.contributions for m in seated)
-
-    def _deal(self, now: int) -> None:
+    def _deal(self) -> None:
         by_seat = sorted(self.contributions, key=lambda member: self.seats.members[member].seat or 0)
         mixed = [self.contributions[member].hex() for member in by_seat]
         self.record(Dealt(self.games + 1, mixed))
@@ -409,7 +476,14 @@ class Room:
         if member.id in running.looked:
             return
         self.record(Looked(member.id))
-        if all(m.id in running.looked for m in self.seats.members.values() if m.seat is not None):
+        self.go_on_if_all_looked()
+
+    def go_on_if_all_looked(self) -> None:
+        """Ends the private look when every person has looked for whom no AI plays (R3.3)."""
+        running = self.running
+        if running is None or self.wait is None or self.wait.kind != "reveal":
+            return
+        if all(m.id in running.looked or m.seat in self.seats.stand_ins for m in self.seats.seated()):
             self._clock(EndReveal())
 
     def _rematch(self) -> None:
@@ -418,13 +492,18 @@ class Room:
         self.record(BackToWaiting())
         self._draw_secret()
 
-    def _move(self, turn: Turn, command: Command, *, by_person: bool = False) -> None:
-        """A move in the game, by the rules. While a scroll is announced nobody moves (R6.10)."""
-        running = self.running
-        assert running
-        if by_person and running.table.announcing and not running.is_over:
+    def _move_of(self, turn: Turn, command: Command) -> None:
+        """A person's move. While a scroll is announced (R6.10), or in a pause, nobody moves."""
+        assert self.running
+        if self.running.table.announcing and not self.running.is_over:
             raise RoomRefused("announcing")
-        self._happened(*take(running.state, turn, command))
+        if self.wait and self.wait.is_paused:
+            raise RoomRefused("paused")
+        self._move(turn, command, How.OWN)
+
+    def _move(self, turn: Turn, command: Command, how: How) -> None:
+        assert self.running
+        self._happened(*take(self.running.state, turn, command, how))
 
     def _clock(self, command: ClockCommand) -> None:
         assert self.running
@@ -474,6 +553,7 @@ class Room:
 
     def apply(self, event: RoomEvent) -> None:
         """Folds what happened."""
+        self.conversation.apply(event, self.seats, self._now)  # while those who go are still there
         self.seats.apply(event)
         match event:
             case SecretDrawn(secret, bots):
@@ -482,6 +562,9 @@ class Room:
                 self.settings = changed(self.settings, given)
             case MixingBegan():
                 self.stage = "mixing"
+                self.contributions = {}
+            case StartHeld():
+                self.stage, self.wait = "waiting", None
                 self.contributions = {}
             case Contributed(member, mixed):
                 self.contributions[member] = bytes.fromhex(mixed)
@@ -498,29 +581,52 @@ class Room:
                 assert self.running
                 self.running.fold(unplain(rows))
                 self._end_if_over()
-            case WaitBegan(number, kind, until, whole):
-                self.wait, self.waits_so_far = Wait(number, kind, until, whole), number
-                self._asked = set()
-                if kind != "mixing":
-                    assert self.running
-                    self._wait_key = waits.key_of(self.running.shown)
-            case Resumed(later):
-                assert self.wait and self.wait.until is not None
-                self.wait = Wait(
-                    self.wait.number,
-                    self.wait.kind,
-                    self.wait.until + later,
-                    self.wait.whole,
-                )
+            case WaitBegan() | Resumed() | Paused() | Unpaused():
+                self._apply_to_wait(event)
+            case Polled(member, poll, seat, on):
+                voters = self.votes.setdefault((poll, seat), set())
+                (voters.add if on else voters.discard)(member)
             case BackToWaiting():
                 self.stage, self.running, self.wait = "waiting", None, None
-                self.contributions, self._wait_key = {}, None
-            case Came() | Sat() | Renamed() | Went() | HostIs() | Filled() | Cleared():
+                self.contributions, self._wait_key, self.votes = {}, None, {}
+            case Came() | Sat() | Renamed() | Went() | Left() | Returned() | Pardoned() | HostIs():
                 pass  # folded by the seats
+            case Filled() | Cleared() | StandInBegan() | StandInEnded() | ReadyIs():
+                pass  # folded by the seats
+            case Said() | Reported() | Muted():
+                pass  # folded by the conversation and the seats
             case Opened():
                 pass  # tells whoever reads the log
             case _:
                 assert_never(event)
+
+    def _apply_to_wait(self, event: WaitBegan | Resumed | Paused | Unpaused) -> None:
+        wait = self.wait
+        match event:
+            case WaitBegan(number, kind, until, whole):
+                self.wait, self.waits_so_far = Wait(number, kind, until, whole), number
+                self._asked = {}
+                if kind != "mixing":
+                    assert self.running
+                    self._wait_key = waits.key_of(self.running.shown)
+            case Resumed(later):
+                assert wait
+                until = None if wait.until is None else wait.until + later
+                self.wait = replace(wait, until=until, paused_at=wait.paused_at + later)
+            case Paused(left, at):
+                assert wait
+                self.wait = replace(wait, until=None, is_paused=True, paused_at=at, left=left)
+                self._asked = {}
+                self._forget_votes("pause")
+            case Unpaused(until):
+                assert wait
+                self.wait = replace(wait, until=until, is_paused=False, left=None)
+                self._forget_votes("resume")
+            case _:
+                assert_never(event)
+
+    def _forget_votes(self, poll: PollKind) -> None:
+        self.votes.pop((poll, None), None)
 
     def _end_if_over(self) -> None:
         if self.running and self.running.is_over:
@@ -542,41 +648,49 @@ class Room:
 
     # -- the one way out -----------------------------------------------------------------------------------------------
 
-    def _close_step(self, command: str | None, now: int) -> list[Output]:
-        """After a change: the next wait, then keep, archive, tell, wake and ask, in this order."""
+    def _close_step(
+        self, command: str | None, now: int, answers: Sequence[Output] = (), *, seen_anew: bool = False
+    ) -> list[Output]:
+        """After an input: the next wait, then keep, answer, archive, tell and ask, in this order.
+
+        `seen_anew`: the picture has changed although nothing is to be kept, as somebody is seen to be away.
+        """
+        absence.settle(self, now)
         if self.running and self.stage in ("game", "over"):
             self._next_wait(self.running.shown, now)
-        if not self._new:
-            return []
+        self.attendance.note(self.seats, now)
+        changed = seen_anew or bool(self._new)
         outputs = self._kept(command)
+        outputs += answers
+        if not changed:
+            return outputs
         outputs += self._archives()  # who hears that the game is over may ask for its record at once
-        outputs += self._tell()
-        return outputs + self._wakings(now)
+        outputs += telling.tell(self, now)
+        outputs += telling.tell_lines(self, now)
+        return outputs + self._questions_to_ais(now)
 
     def _kept(self, command: str | None) -> list[Output]:
         if not self._new:
             return []
-        kept = Keep(tuple(self._new), command)
+        kept = Keep(tuple(self._new), command, self._now)
         self._new = []
         return [kept]
 
-    def _wakings(self, now: int) -> list[Output]:
-        """The present wait's alarm, and the AIs that it waits for and has not asked yet."""
-        wait = self.wait
-        if wait is None:
+    def _questions_to_ais(self, now: int) -> list[Output]:
+        """The AIs that the present wait awaits and that have not been asked yet (R2.3, R10.2)."""
+        wait, running = self.wait, self.running
+        if wait is None or running is None or running.table.announcing or wait.kind == "mixing" or wait.is_paused:
             return []
         outputs: list[Output] = []
-        if wait.until is not None:
-            outputs.append(WakeAt(wait.number, wait.until))
-        running = self.running
-        if running is None or running.table.announcing or wait.kind == "mixing":
-            return outputs
-        for turn in awaited(running.table):
-            ai = self.seats.ais.get(running.seat_of(turn))
-            step = (turn, running.table.choice.of if running.table.choice else None)
-            if ai and step not in self._asked:
-                self._asked.add(step)
-                outputs.append(self._question(running, wait, turn, ai.level, now))
+        due = {turn: self.seats.level_at(running.seat_of(turn)) for turn in awaited(running.table)}
+        for turn in [turn for turn in self._asked if due.get(turn) is None]:
+            del self._asked[turn]  # a person has taken over
+        of = running.table.choice.of if running.table.choice else None
+        for turn, level in due.items():
+            if level is not None and (turn not in self._asked or self._asked[turn][1] != of):
+                self._questions += 1
+                self._asked[turn] = (self._questions, of)
+                outputs.append(self._question(running, wait, turn, level, now))
         return outputs
 
     def _question(self, running: Running, wait: Wait, turn: Turn, level: str, now: int) -> AskBot:
@@ -584,7 +698,7 @@ class Room:
         shown = View(running.shown, player_view(running.state, turn))
         seed = f"{self.bots_seed}:{running.number}:{wait.number}:{turn}"
         pause = waits.pause_before_bots(shown.table) + delay(Random(f"{seed}:pace"), shown.table)
-        return AskBot(wait.number, turn, level, shown, seed, now + round(pause * 1000))
+        return AskBot(self._questions, turn, level, shown, seed, now + round(pause * 1000))
 
     def _archives(self) -> list[Output]:
         running = self.running
@@ -594,65 +708,11 @@ class Room:
         return [Archive(running.number, record_text(running, self.seats))]
 
     def dismiss(self, member: Member, why: Literal["left", "kicked"]) -> list[SayBye]:
-        sockets = [s for s, presence in self.sockets.items() if presence.session == member.session]
-        for socket in sockets:
-            del self.sockets[socket]
-        return [SayBye(socket, why) for socket in sockets]
-
-    def _tell(self, only: SocketId | None = None) -> list[Output]:
-        """The whole picture for every socket, or for one that has just come; the shared parts are made once."""
-        if not self.sockets:
+        socket = self.attendance.socket_of(member.session)
+        if socket is None:
             return []
-        room = room_view(self)
-        running = self.running
-        table = running.shown if running else None
-        told: list[tuple[int, SocketId, Tell]] = []
-        for socket, presence in self.sockets.items():
-            if only is not None and socket != only:
-                continue
-            member = self.seats.of_session(presence.session)
-            tell = self._picture(socket, presence, member, room, table)
-            told.append((member.id if member else 1 << 30, socket, tell))
-        return [tell for _, _, tell in sorted(told, key=lambda one: one[:2])]
-
-    def _eye(self, member: Member | None) -> Eye:
-        if member is None or member.seat is None or self.running is None:
-            return SPECTATOR
-        return PlayerEye(self.running.turn_of(member.seat))
-
-    def _picture(
-        self,
-        socket: SocketId,
-        presence: Presence,
-        member: Member | None,
-        room: RoomView,
-        table: TableView | None,
-    ) -> Tell:
-        running, mine = self.running, member_view(self, member)
-        if running is None:
-            presence.game, presence.heard, presence.told = self.games, 0, None
-            return Tell(socket, room, None, mine, None, self.games, 0, True, ())
-        eye = self._eye(member)
-        news, fresh = self._news(running, presence, eye)
-        player = player_view(running.state, eye.turn) if isinstance(eye, PlayerEye) else None
-        return Tell(socket, room, table, mine, player, self.games, presence.heard, fresh, news)
-
-    def _news(self, running: Running, presence: Presence, eye: Eye) -> tuple[tuple[News, ...], bool]:
-        """What this socket has not heard yet; from the start, and said to be, where its count cannot be ours."""
-        same_game = presence.game == self.games
-        if same_game and presence.told is not None:
-            news, fresh = (
-                running.news_for(eye, running.chronicle[presence.told :]),
-                False,
-            )
-            presence.heard += len(news)
-        else:
-            whole = running.news_for(eye, running.chronicle)
-            fresh = not same_game or not 0 < presence.heard <= len(whole)
-            news = whole if fresh else whole[presence.heard :]
-            presence.heard = len(whole)
-        presence.game, presence.told = self.games, len(running.chronicle)
-        return news, fresh
+        self.attendance.leave(socket)
+        return [SayBye(socket, why)]
 
 
 def _known(member: Member | None) -> Member:

@@ -1,17 +1,29 @@
-"""Who is in the room, who sits where, who is host (R2). Folded from the room's events; decides nothing."""
+"""Who is in the room, who sits where, who is host (R2), for whom an AI stands in (R10.2). Folded from events."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from cinderforge.room.events import (
+    BackToWaiting,
     Came,
     Cleared,
     Filled,
     HostIs,
+    Left,
+    MixingBegan,
+    Muted,
+    Pardoned,
+    ReadyIs,
     Renamed,
+    Returned,
     RoomEvent,
     Sat,
+    SettingsChanged,
+    StandInBegan,
+    StandInEnded,
+    StartHeld,
     Went,
 )
 from cinderforge.room.inputs import SessionKey
@@ -21,12 +33,13 @@ from cinderforge.rules.words import Seat
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A person in the room; `seat` None is somebody who watches."""
+    """A person in the room; `seat` None is somebody who watches. `left`: has left the game, which keeps the chair."""
 
     id: MemberId
     session: SessionKey
     name: str
     seat: Seat | None
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +56,15 @@ class Seats:
 
     members: dict[MemberId, Member] = field(default_factory=dict)
     ais: dict[Seat, Ai] = field(default_factory=dict)
+    stand_ins: dict[Seat, str] = field(default_factory=dict)
+    """By chair, the level of the AI that plays for its person."""
     host: MemberId | None = None
-    banned: set[SessionKey] = field(default_factory=set)
+    banned: dict[MemberId, Member] = field(default_factory=dict)
+    ready: set[MemberId] = field(default_factory=set)
+    held: set[MemberId] = field(default_factory=set)
+    """Who has called off a start since the last game."""
+    muted: dict[MemberId, set[MemberId]] = field(default_factory=dict)
+    """Whom each member does not want to hear."""
     next_id: int = 1
 
     def apply(self, event: RoomEvent) -> None:
@@ -55,26 +75,79 @@ class Seats:
                 self.next_id = member + 1
             case Sat(member, seat, name):
                 self.members[member] = replace(self.members[member], seat=seat, name=name)
+                self.ready.discard(member)
             case Renamed(member, name):
                 self.members[member] = replace(self.members[member], name=name)
             case Went(member, banned):
-                gone = self.members.pop(member)
+                self._forget(member, banned=banned)
+            case Left(member, banned):
+                self.members[member] = replace(self.members[member], left=True)
                 if banned:
-                    self.banned.add(gone.session)
+                    self.banned[member] = self.members[member]
+            case Returned(member):
+                self.members[member] = replace(self.members[member], left=False)
+            case Pardoned(member):
+                del self.banned[member]
+            case StandInBegan(seat, level):
+                self.stand_ins[seat] = level
+            case StandInEnded(seat):
+                del self.stand_ins[seat]
             case HostIs(member):
                 self.host = member
             case Filled(seat, name, level):
                 self.ais[seat] = Ai(name, level)
             case Cleared(seat):
                 del self.ais[seat]
+            case ReadyIs(member, ready):
+                (self.ready.add if ready else self.ready.discard)(member)
+            case SettingsChanged() | MixingBegan():
+                self.ready.clear()
+            case StartHeld(holder):
+                if holder is not None:
+                    self.held.add(holder)
+            case Muted(member, other, on):
+                others = self.muted.setdefault(member, set())
+                (others.add if on else others.discard)(other)
+            case BackToWaiting():
+                self._clear_table()
             case _:
                 pass
+
+    def _forget(self, member: MemberId, *, banned: bool) -> None:
+        gone = self.members.pop(member)
+        if banned:
+            self.banned[member] = gone
+        self.ready.discard(member)
+        self.muted.pop(member, None)
+
+    def _clear_table(self) -> None:
+        """The next game: who has left gives up the chair, all others keep theirs."""
+        for member in [m.id for m in self.members.values() if m.left]:
+            self._forget(member, banned=False)
+        self.stand_ins.clear()
+        self.ready.clear()
+        self.held.clear()
 
     def of_session(self, session: SessionKey) -> Member | None:
         return next((m for m in self.members.values() if m.session == session), None)
 
+    def is_banned(self, session: SessionKey) -> bool:
+        return any(m.session == session for m in self.banned.values())
+
     def at(self, seat: Seat) -> Member | None:
         return next((m for m in self.members.values() if m.seat == seat), None)
+
+    def seated(self) -> list[Member]:
+        """The persons with a chair."""
+        return [m for m in self.members.values() if m.seat is not None]
+
+    def watching(self) -> list[Member]:
+        return [m for m in self.members.values() if m.seat is None]
+
+    def level_at(self, seat: Seat) -> str | None:
+        """The level of the AI that plays this chair now; None where its person does."""
+        ai = self.ais.get(seat)
+        return ai.level if ai else self.stand_ins.get(seat)
 
     def free(self, count: int) -> list[Seat]:
         """Chairs of a table of this size in which nobody sits."""
@@ -84,8 +157,8 @@ class Seats:
     def names(self) -> list[str]:
         return [m.name for m in self.members.values()] + [ai.name for ai in self.ais.values()]
 
-    def heir(self, here: set[SessionKey]) -> MemberId | None:
+    def heir(self, here: Collection[MemberId]) -> MemberId | None:
         """Who becomes host after the present one (R2.5): the longest-present of those here, seated before watching."""
-        others = [m for m in self.members.values() if m.id != self.host and m.session in here]
+        others = [m for m in self.members.values() if m.id != self.host and m.id in here and not m.left]
         others.sort(key=lambda m: m.seat is None)
         return others[0].id if others else None

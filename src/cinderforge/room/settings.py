@@ -17,16 +17,18 @@ from cinderforge.rules.settings import (
     one_of_in,
     settings_from,
     truth_in,
+    whole_in,
 )
 
 PRESETS: Final[dict[TimerPreset, TimersView]] = {
-    "fast": TimersView(reveal=15, vote=20, passing=20, scroll=20, play=12),
-    "normal": TimersView(reveal=30, vote=45, passing=45, scroll=45, play=30),
-    "relaxed": TimersView(reveal=60, vote=120, passing=120, scroll=120, play=90),
-    "none": TimersView(reveal=None, vote=None, passing=None, scroll=None, play=None),
+    "fast": TimersView(reveal=15, vote=20, passing=20, scroll=20, play=12, away=20),
+    "normal": TimersView(reveal=30, vote=45, passing=45, scroll=45, play=30, away=30),
+    "relaxed": TimersView(reveal=60, vote=120, passing=120, scroll=120, play=90, away=90),
+    "none": TimersView(reveal=None, vote=None, passing=None, scroll=None, play=None, away=120),
 }
 MIN_SECONDS: Final = 5
 MAX_SECONDS: Final = 600
+MAX_SPECTATOR_DELAY: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class RoomSettings:
     timers: TimersView = PRESETS["normal"]
     ai_level: str = DEFAULT_BOT
     spectators: bool = True
+    spectator_delay: int = 0
     public: bool = False
     chat_guard: ChatGuard = "block"
 
@@ -55,6 +58,7 @@ def settings_view(settings: RoomSettings) -> RoomSettingsView:
         timers=settings.timers,
         ai_level=settings.ai_level,
         spectators=settings.spectators,
+        spectator_delay=settings.spectator_delay,
         public=settings.public,
         chat_guard=settings.chat_guard,
     )
@@ -75,6 +79,7 @@ def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
         timers=timers,
         ai_level=one_of_in(given, "ai_level", old.ai_level, tuple(BOTS)),
         spectators=truth_in(given, "spectators", old.spectators),
+        spectator_delay=whole_in(given, "spectator_delay", old.spectator_delay, 0, MAX_SPECTATOR_DELAY),
         public=truth_in(given, "public", old.public),
         chat_guard=one_of_in(given, "chat_guard", old.chat_guard, get_args(ChatGuard)),
     )

@@ -15,6 +15,25 @@ MemberId = NewType("MemberId", int)
 Stage = Literal["waiting", "mixing", "game", "over"]
 """Filling up; collecting contributions to the seed (R3.4); a game is on; a game has ended and all is shown."""
 
+PollKind = Literal["pause", "resume", "replace"]
+"""What players vote on while somebody is away (R10): stand still, go on, let an AI play for the absent one now."""
+
+Channel = Literal["table", "watchers"]
+"""Where a line is heard: by everybody, or by those alone who watch."""
+
+NoticeCode = Literal[
+    "came",
+    "watches",
+    "left",
+    "kicked",
+    "host",
+    "stand_in",
+    "returned",
+    "held",
+    "paused",
+    "resumed",
+]
+
 WaitKind = Literal["mixing", "reveal", "night", "vote", "pass", "scroll", "announcement", "play"]
 
 TimerPreset = Literal["fast", "normal", "relaxed", "none", "custom"]
@@ -30,6 +49,8 @@ class TimersView(Struct, frozen=True):
     passing: int | None
     scroll: int | None
     play: int | None
+    away: int | None
+    """How long a player may be away before an AI stands in (R10.2)."""
 
 
 class RoomSettingsView(Struct, frozen=True):
@@ -38,12 +59,17 @@ class RoomSettingsView(Struct, frozen=True):
     timers: TimersView
     ai_level: str
     spectators: bool
+    spectator_delay: int
+    """Seconds by which those who watch see a game later than it is played."""
     public: bool
     chat_guard: ChatGuard
 
 
 class SeatView(Struct, frozen=True):
-    """A chair. `online` is true for AIs; `ready`: has looked at their role (R3.3) or, in the waiting room, unused."""
+    """A chair. `online` is true for AIs; `ready`: in the waiting room, ready to start; then, has looked (R3.3).
+
+    `stand_in`: an AI plays for this person at present (R10.2). `left`: they have left the game.
+    """
 
     seat: Seat
     kind: Literal["empty", "person", "ai"]
@@ -52,6 +78,8 @@ class SeatView(Struct, frozen=True):
     level: str | None
     online: bool
     ready: bool
+    stand_in: bool
+    left: bool
 
 
 class WatcherView(Struct, frozen=True):
@@ -69,6 +97,18 @@ class WaitView(Struct, frozen=True):
     until: int | None
     whole: int | None
     """How long the wait lasts in all, in ms."""
+    paused: bool
+    """The wait stands still; `left` ms are to go (null without a limit)."""
+    left: int | None
+
+
+class PollView(Struct, frozen=True):
+    """A vote of the players present: counts only, never who (R10)."""
+
+    poll: PollKind
+    seat: Seat | None
+    votes: int
+    needed: int
 
 
 class RoomView(Struct, frozen=True):
@@ -81,6 +121,8 @@ class RoomView(Struct, frozen=True):
     watchers: list[WatcherView]
     host: MemberId | None
     wait: WaitView | None
+    polls: list[PollView]
+    """The votes that may be cast now."""
     commitment: str
     """Hex; the promise about the coming or running game's secret (R3.4)."""
     mixed: int
@@ -106,5 +148,31 @@ class MemberView(Struct, frozen=True):
     host: bool
     may_sit: bool
     may_watch: bool
+    may_hold: bool
+    """Whether one may call off the start that is being counted down."""
+    may_vote: bool
+    """Whether the polls of the room are open to one."""
     wanted: int | None
     """Number of contribution bytes asked of this client now (R3.4)."""
+    voted: list[tuple[PollKind, Seat | None]]
+    """The polls that one has voted for."""
+    talk: Channel | None
+    """Where one's lines would go; null where one may not talk, for the reason in `quiet`."""
+    quiet: Literal["", "night", "look", "guest"]
+    muted: list[MemberId]
+    banned: list[WatcherView]
+    """For the host: who was removed and may be let in again."""
+
+
+class LineView(Struct, frozen=True):
+    """One line of talk, numbered through the room. `text` is what was said, a phrase's id, or a notice's code."""
+
+    n: int
+    at: int
+    kind: Literal["said", "phrase", "notice", "report"]
+    channel: Channel
+    member: MemberId | None
+    name: str
+    text: str
+    about: str
+    """Whom a report is about."""

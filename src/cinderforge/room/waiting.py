@@ -5,8 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cinderforge.bots import BOTS
-from cinderforge.room import names, waits
-from cinderforge.room.events import Came, Cleared, Filled, HostIs, MixingBegan, Renamed, Sat, SettingsChanged, Went
+from cinderforge.room import absence, names, waits
+from cinderforge.room.events import (
+    Came,
+    Cleared,
+    Filled,
+    HostIs,
+    MixingBegan,
+    Pardoned,
+    ReadyIs,
+    Renamed,
+    Sat,
+    SettingsChanged,
+    StartHeld,
+    Went,
+)
 from cinderforge.room.inputs import SessionKey
 from cinderforge.room.outputs import SayBye
 from cinderforge.room.refused import RoomRefused
@@ -19,7 +32,8 @@ from cinderforge.rules.words import Seat
 if TYPE_CHECKING:
     from cinderforge.room.room import Room
 
-MAX_MEMBERS: Final = 60
+MAX_WATCHERS: Final = 50
+"""How many may watch. They take no room from players: whoever has a chair keeps it (R10.3)."""
 
 
 def _be_waiting(room: Room) -> None:
@@ -61,7 +75,7 @@ def _seat(room: Room, session: SessionKey, member: Member | None, name: str, sea
     if member:
         room.record(Sat(member.id, seat, member.name))
         return
-    if len(room.seats.members) >= MAX_MEMBERS:
+    if seat is None and len(room.seats.watching()) >= MAX_WATCHERS:
         raise RoomRefused("room_full")
     shown = named(room, name)
     newcomer = MemberId(room.seats.next_id)
@@ -71,18 +85,29 @@ def _seat(room: Room, session: SessionKey, member: Member | None, name: str, sea
 
 
 def rename(room: Room, member: Member, name: str) -> None:
+    """A new name; not in a game, where one goes by the name that is told and where a name is talk, too (R9)."""
+    if room.stage == "game":
+        raise RoomRefused("already_started")
     shown = named(room, name, member.name)
     if shown != member.name:
         room.record(Renamed(member.id, shown))
 
 
 def go_away(room: Room, member: Member) -> list[SayBye]:
-    """Leaves for good in the waiting room; in a game the chair stays theirs, and time plays for them (R10.1)."""
+    """Leaves for good in the waiting room; in a game the chair stays theirs, and an AI plays for them (R10.2)."""
+    _go(room, member, banned=False)
+    return room.dismiss(member, "left")
+
+
+def _go(room: Room, member: Member, *, banned: bool) -> None:
     if member.id == room.seats.host:
         room.record(HostIs(room.seats.heir(room.here())))
-    if member.seat is None or room.stage in ("waiting", "over"):
-        room.record(Went(member.id, banned=False))
-    return room.dismiss(member, "left")
+    if member.seat is not None and room.stage in ("game", "over"):
+        absence.leave_game(room, member, banned=banned)
+        return
+    room.record(Went(member.id, banned))
+    if member.seat is not None and room.stage == "mixing":
+        room.record(StartHeld(None))
 
 
 def fill(room: Room, seat: Seat | None, level: str | None) -> None:
@@ -111,12 +136,23 @@ def clear(room: Room, seat: Seat | None) -> None:
 
 def remove(room: Room, host: Member, other: MemberId) -> list[SayBye]:
     member = room.seats.members.get(other)
-    if member is None or member is host:
+    if member is None or member is host or other in room.seats.banned:
         raise RoomRefused("unknown_member")
-    if member.seat is not None and room.stage not in ("waiting", "over"):
-        raise RoomRefused("already_started")
-    room.record(Went(other, banned=True))
+    _go(room, member, banned=True)
     return room.dismiss(member, "kicked")
+
+
+def let_back(room: Room, other: MemberId) -> None:
+    if other not in room.seats.banned:
+        raise RoomRefused("unknown_member")
+    room.record(Pardoned(other))
+
+
+def hand_on(room: Room, host: Member, other: MemberId) -> None:
+    member = room.seats.members.get(other)
+    if member is None or member is host or member.left:
+        raise RoomRefused("unknown_member")
+    room.record(HostIs(other))
 
 
 def change(room: Room, given: dict[str, object]) -> None:
@@ -150,4 +186,24 @@ def start(room: Room, now: int) -> None:
     if missing:
         raise RoomRefused("not_ready", str(missing))
     room.record(MixingBegan())
-    room.begin_wait("mixing", waits.MIXING_SECONDS, now)
+    alone = len(room.seats.seated()) == 1
+    room.begin_wait("mixing", waits.MIXING_SECONDS if alone else waits.COUNTDOWN_SECONDS, now)
+
+
+def be_ready(room: Room, member: Member, ready: bool) -> None:
+    _be_waiting(room)
+    if member.seat is None:
+        raise RoomRefused("not_seated")
+    if (member.id in room.seats.ready) != ready:
+        room.record(ReadyIs(member.id, ready))
+
+
+def hold(room: Room, member: Member) -> None:
+    """Calls off the start; once, so that nobody can keep a table from playing."""
+    if room.stage != "mixing":
+        raise RoomRefused("wrong_phase")
+    if member.seat is None:
+        raise RoomRefused("not_seated")
+    if member.id in room.seats.held:
+        raise RoomRefused("held_before")
+    room.record(StartHeld(member.id))

@@ -13,6 +13,8 @@ NIGHT_SECONDS: Final = 10
 """R4.1; no setting changes it."""
 MIXING_SECONDS: Final = 3
 """How long the deal waits for contributions (R3.4)."""
+COUNTDOWN_SECONDS: Final = 5
+"""The same where several persons play, who may want to call it off."""
 RESOLUTION_SECONDS: Final = 6
 """What the showing of a round's cards takes, before the next pass's own time begins to count."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Final, Literal, get_args, get_type_hints
@@ -83,7 +84,7 @@ class BadSettings(ValueError):
     """A setting that no table can have: which one, and what would be allowed."""
 
     def __init__(self, key: str, allowed: str, found: object) -> None:
-        super().__init__(f"{key}: expected {allowed}, found {found!r}")
+        super().__init__(f"{key}: expected {allowed}, found {reprlib.repr(found)}")
         self.key = key
         self.allowed = allowed
         self.found = found

@@ -8,10 +8,10 @@ import secrets
 from typing import Final
 
 from cinderforge.room.events import RoomEvent
-from cinderforge.room.inputs import SessionKey, Swept
+from cinderforge.room.inputs import SessionKey, TimeIsUp
 from cinderforge.room.keeping import kept, unkept
 from cinderforge.room.room import Room
-from cinderforge.server.clock import Alarm, Clock
+from cinderforge.server.clock import Clock
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Kept, Ok, RoomId, Store, StoreFailed, Taken
 
@@ -19,7 +19,6 @@ LOG: Final = logging.getLogger("cinderforge.lobby")
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without I, L, O, 0 and 1, which are mistaken for one another when said or typed (R2.1)."""
 CODE_LENGTH: Final = 6
-SWEEP_MS: Final = 10_000
 MOST_ROOMS: Final = 5_000
 
 
@@ -40,7 +39,6 @@ class Lobby:
         self._clock = clock
         self._rooms: dict[RoomId, RoomTask] = {}
         self._reading: dict[RoomId, asyncio.Lock] = {}
-        self._sweep: Alarm | None = None
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -52,12 +50,9 @@ class Lobby:
                 await self.find(live.room)
             except Exception:
                 LOG.exception("room %s, %d events, could not be read back", live.room, live.head)
-        self._sweep_later()
 
     async def close(self) -> None:
         """Finishes what was asked and lets go of all rooms; they are read back at the next start."""
-        if self._sweep:
-            self._sweep.cancel()
         await asyncio.gather(*(task.stop() for task in list(self._rooms.values())))
         self._rooms.clear()
 
@@ -76,6 +71,7 @@ class Lobby:
         if not isinstance(done, Ok):
             raise StoreFailed("a new room could not be kept")
         task = RoomTask(room, self._store, claim, done.head, self._clock, self._forget)
+        task.put(TimeIsUp())  # it sets its alarm
         self._rooms[code] = task
         return task
 
@@ -112,14 +108,7 @@ class Lobby:
         if self._rooms.get(code) is task:
             del self._rooms[code]
 
-    def _sweep_later(self) -> None:
-        self._sweep = self._clock.call_at(self._clock.now() + SWEEP_MS, self._swept)
 
-    def _swept(self) -> None:
-        for task in list(self._rooms.values()):
-            task.put(Swept())
-        self._sweep_later()
-
-
-def _events(log: list[Kept]) -> list[tuple[RoomEvent, str | None]]:
-    return [(unkept(entry.body), entry.cmd_id) for entry in log]
+def _events(log: list[Kept]) -> list[tuple[RoomEvent, str | None, int]]:
+    """Events with the id of the command that caused them, as the room gave it, and their times."""
+    return [(unkept(entry.body), entry.cmd_id and entry.cmd_id.partition(":")[2], entry.at) for entry in log]

@@ -12,7 +12,7 @@ from typing import Final
 from cinderforge.bots import BOTS
 from cinderforge.room.inputs import BotAnswered, Input, SocketId, TimeIsUp
 from cinderforge.room.keeping import kept
-from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, WakeAt
+from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
 from cinderforge.room.room import Room
 from cinderforge.rules.commands import Command, Skip
 from cinderforge.server.clock import Alarm, Clock
@@ -42,7 +42,7 @@ class RoomTask:
         self._on_end = on_end
         self._inputs: asyncio.Queue[Input | None] = asyncio.Queue()
         self._conns: dict[SocketId, Conn] = {}
-        self._alarms: dict[tuple[str, int], Alarm] = {}
+        self._alarms: dict[str, Alarm] = {}
         self._task = asyncio.create_task(self._run())
         self.is_ended = False
 
@@ -103,8 +103,10 @@ class RoomTask:
                     self._send(socket, codec.encode_answer(output))
                 case SayBye(socket, why):
                     self._dismiss(socket, why)
-                case WakeAt(wait, at):
-                    self._wake(wait, at)
+                case TellLines(socket):
+                    self._send(socket, codec.encode_lines(output))
+                case WakeAt(at):
+                    self._wake(at)
                 case AskBot():
                     self._ask(output)
                 case Archive(game, record):
@@ -118,8 +120,9 @@ class RoomTask:
 
     async def _keep(self, keep: Keep) -> None:
         bodies = [kept(event) for event in keep.events]
-        command = CmdId(keep.command) if keep.command is not None else None
-        done = await self._store.append(self._claim, self._head, bodies, cmd_id=command, at=self._clock.now())
+        # An id that the room has forgotten may come again: for the log it is then another command.
+        command = None if keep.command is None else CmdId(f"{self._head}:{keep.command}")
+        done = await self._store.append(self._claim, self._head, bodies, cmd_id=command, at=keep.at)
         if not isinstance(done, Ok):
             raise _Lost(type(done).__name__)
         self._head = done.head
@@ -145,17 +148,18 @@ class RoomTask:
             conn.send(codec.encode(Bye(why)))
             conn.close(code, why)
 
-    def _wake(self, wait: int, at: int) -> None:
-        """One alarm at a time: the present wait's."""
-        for key in [key for key in self._alarms if key[0] == "wait" or key[1] != wait]:
-            self._alarms.pop(key).cancel()
-        self._alarms["wait", wait] = self._clock.call_at(at, lambda: self.put(TimeIsUp(wait)))
+    def _wake(self, at: int | None) -> None:
+        """The room has one alarm."""
+        if older := self._alarms.pop("room", None):
+            older.cancel()
+        if at is not None:
+            self._alarms["room"] = self._clock.call_at(at, lambda: self.put(TimeIsUp()))
 
     def _ask(self, ask: AskBot) -> None:
-        key = f"bot {ask.turn}"
-        if older := self._alarms.pop((key, ask.wait), None):
+        key = f"ai {ask.turn}"
+        if older := self._alarms.pop(key, None):
             older.cancel()
-        self._alarms[key, ask.wait] = self._clock.call_at(ask.at, lambda: self.put(_answer(ask)))
+        self._alarms[key] = self._clock.call_at(ask.at, lambda: self.put(_answer(ask)))
 
     def _silence(self) -> None:
         for alarm in self._alarms.values():
@@ -184,4 +188,4 @@ def _answer(ask: AskBot) -> BotAnswered:
         command = BOTS[ask.level].choose(ask.view, Random(ask.seed))
     except Exception:
         LOG.exception("the AI %s failed", ask.level)
-    return BotAnswered(ask.wait, ask.turn, command)
+    return BotAnswered(ask.ask, ask.turn, command)

@@ -80,7 +80,7 @@ class Visitor:
         else:
             self._said_hello = True
             self._task.enter(self._socket, conn)
-            self._task.put(Arrived(self._socket, self._session, hello.game, hello.heard))
+            self._task.put(Arrived(self._socket, self._session, hello.game, hello.heard, hello.lines))
 
     def _nonsense(self, conn: Conn, why: str) -> None:
         self._malformed += 1

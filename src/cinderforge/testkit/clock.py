@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import count
 
 
-class _Alarm:
+class Alarm:
     def __init__(self, callback: Callable[[], object]) -> None:
         self.callback: Callable[[], object] | None = callback
 
@@ -20,14 +20,14 @@ class JumpingClock:
 
     def __init__(self, at: int = 1_000_000) -> None:
         self._now = at
-        self._alarms: list[tuple[int, int, _Alarm]] = []
+        self._alarms: list[tuple[int, int, Alarm]] = []
         self._numbers = count()
 
     def now(self) -> int:
         return self._now
 
-    def call_at(self, at: int, callback: Callable[[], object]) -> _Alarm:
-        alarm = _Alarm(callback)
+    def call_at(self, at: int, callback: Callable[[], object]) -> Alarm:
+        alarm = Alarm(callback)
         heapq.heappush(self._alarms, (at, next(self._numbers), alarm))
         return alarm
 

@@ -20,9 +20,10 @@ from cinderforge.room.inputs import (
     Wish,
 )
 from cinderforge.room.keeping import kept, unkept
-from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, WakeAt
+from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
 from cinderforge.room.room import Room
-from cinderforge.testkit.clock import JumpingClock
+from cinderforge.room.shapes import LineView
+from cinderforge.testkit.clock import Alarm, JumpingClock
 
 
 @dataclass(slots=True)
@@ -32,6 +33,7 @@ class Seen:
     tells: list[Tell] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     byes: list[SayBye] = field(default_factory=list)
+    lines: list[LineView] = field(default_factory=list)
 
     @property
     def last(self) -> Tell:
@@ -53,7 +55,9 @@ class Hosting:
         self._ids = count(1)
         self._busy = False
         self.room, keep = Room.open("TESTAA", SessionKey(host), host, self.rng.randbytes, self.clock.now())
+        self._alarm: Alarm | None = None
         self._do([keep])
+        self.put(TimeIsUp())
 
     def arrive(self, session: str, game: int = 0, heard: int = 0) -> SocketId:
         """A new socket of this session says hello."""
@@ -90,17 +94,17 @@ class Hosting:
         last = self.log[-1][2]
         self.clock = JumpingClock(self.clock.now())
         self.seen = {}
+        self._alarm = None
         self.room = Room.read_back("TESTAA", self.rng.randbytes, self.entries())
         self._do(self.room.resume(last, self.clock.now()))
 
-    def entries(self) -> list[tuple[RoomEvent, str | None]]:
-        return [(unkept(body), command) for body, command, _ in self.log]
+    def entries(self) -> list[tuple[RoomEvent, str | None, int]]:
+        return [(unkept(body), command, at) for body, command, at in self.log]
 
     def _do(self, outputs: list[Output]) -> None:
         for output in outputs:
             match output:
-                case Keep(events, command):
-                    at = self.clock.now()
+                case Keep(events, command, at):
                     for number, event in enumerate(events):
                         self.log.append((kept(event), command if number == 0 else None, at))
                 case Tell(socket):
@@ -109,8 +113,10 @@ class Hosting:
                     self.seen[socket].answers.append(output)
                 case SayBye(socket):
                     self.seen[socket].byes.append(output)
-                case WakeAt(wait, at):
-                    self.clock.call_at(at, lambda wait=wait: self.put(TimeIsUp(wait)))  # type: ignore[misc]
+                case TellLines(socket):
+                    self.seen[socket].lines += output.lines
+                case WakeAt(at):
+                    self._set_alarm(at)
                 case AskBot():
                     self.clock.call_at(output.at, lambda ask=output: self._bot(ask))  # type: ignore[misc]
                 case Archive(game, record):
@@ -118,6 +124,11 @@ class Hosting:
                 case CloseRoom():
                     self.closed = True
 
+    def _set_alarm(self, at: int | None) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = None if at is None else self.clock.call_at(at, lambda: self.put(TimeIsUp()))
+
     def _bot(self, ask: AskBot) -> None:
         command = BOTS[ask.level].choose(ask.view, Random(ask.seed))
-        self.put(BotAnswered(ask.wait, ask.turn, command))
+        self.put(BotAnswered(ask.ask, ask.turn, command))

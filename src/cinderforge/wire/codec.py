@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 
 from cinderforge.redaction.shapes import News
 from cinderforge.room import inputs as i
-from cinderforge.room.outputs import Answer, Tell
+from cinderforge.room.outputs import Answer, Tell, TellLines
 from cinderforge.room.shapes import MemberId
 from cinderforge.rules.commands import CastVote, ChooseCard, ChooseTargets, PassCrystal, PlayCard
 from cinderforge.rules.commands import Skip as SkipTurn
@@ -63,6 +63,10 @@ def encode_tells(tells: Iterable[Tell], now: int) -> list[tuple[i.SocketId, byte
     ]
 
 
+def encode_lines(tell: TellLines) -> bytes:
+    return _encode(w.Lines(list(tell.lines), tell.latest))
+
+
 def encode_answer(answer: Answer) -> bytes:
     """`done`, or `refused` with its code."""
     if answer.code is None:
@@ -99,6 +103,22 @@ def wish_of(message: w.FromClient) -> tuple[str, i.Wish] | None:
             return id, i.ClearSeats(None if seat is None else Seat(seat))
         case w.Kick(id, member):
             return id, i.Remove(MemberId(member))
+        case w.LetBack(id, member):
+            return id, i.LetBack(MemberId(member))
+        case w.Ready(id, ready):
+            return id, i.BeReady(ready)
+        case w.Hold(id):
+            return id, i.HoldStart()
+        case w.Poll(id, poll, seat, on):
+            return id, i.CastPoll(poll, None if seat is None else Seat(seat), on)
+        case w.Say(id, text, sure):
+            return id, i.Say(text, sure)
+        case w.Phrase(id, phrase):
+            return id, i.SayPhrase(phrase)
+        case w.Mute(id, member, on):
+            return id, i.Mute(MemberId(member), on)
+        case w.Report(id, member, text):
+            return id, i.Report(MemberId(member), text)
         case w.HandOn(id, member):
             return id, i.MakeHost(MemberId(member))
         case w.Change(id, settings):

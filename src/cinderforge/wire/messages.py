@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct
 
 from cinderforge.redaction.shapes import News, PlayerView, TableView
-from cinderforge.room.shapes import MemberView, RoomView
+from cinderforge.room.shapes import LineView, MemberView, PollKind, RoomView
 
 PROTOCOL: Final = 1
 """Raised when a client of the version before would misunderstand; it is then told to reload."""
@@ -31,6 +31,8 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fiel
     protocol: int
     game: int = 0
     heard: int = 0
+    lines: int = 0
+    """`latest` of the last `lines` message."""
 
 
 class Ping(Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
@@ -82,6 +84,13 @@ class Kick(Struct, frozen=True, tag_field="t", tag="kick", forbid_unknown_fields
     member: int
 
 
+class LetBack(Struct, frozen=True, tag_field="t", tag="let_back", forbid_unknown_fields=True):
+    """Take back that somebody was removed."""
+
+    id: CommandId
+    member: int
+
+
 class HandOn(Struct, frozen=True, tag_field="t", tag="hand_on", forbid_unknown_fields=True):
     """Hand the host's role on (R2.3)."""
 
@@ -90,7 +99,9 @@ class HandOn(Struct, frozen=True, tag_field="t", tag="hand_on", forbid_unknown_f
 
 
 class Change(Struct, frozen=True, tag_field="t", tag="change", forbid_unknown_fields=True):
-    """Change settings (R2.6): keys of the rules, preset, timers, ai_level, spectators, public, chat_guard."""
+    """Change settings (R2.6): keys of the rules, preset, timers, ai_level, spectators, spectator_delay, public,
+    chat_guard.
+    """
 
     id: CommandId
     settings: dict[str, Any]
@@ -98,6 +109,59 @@ class Change(Struct, frozen=True, tag_field="t", tag="change", forbid_unknown_fi
 
 class Start(Struct, frozen=True, tag_field="t", tag="start", forbid_unknown_fields=True):
     id: CommandId
+
+
+class Ready(Struct, frozen=True, tag_field="t", tag="ready", forbid_unknown_fields=True):
+    """In the waiting room: one is ready to start, or not."""
+
+    id: CommandId
+    ready: bool
+
+
+class Hold(Struct, frozen=True, tag_field="t", tag="hold", forbid_unknown_fields=True):
+    """Call off the start that is being counted down; once before each game."""
+
+    id: CommandId
+
+
+class Poll(Struct, frozen=True, tag_field="t", tag="poll", forbid_unknown_fields=True):
+    """Vote, or no longer, for one of the room's `polls`: pause, resume, replace the absent player of a chair (R10)."""
+
+    id: CommandId
+    poll: PollKind
+    seat: SeatNumber | None = None
+    on: bool = True
+
+
+class Say(Struct, frozen=True, tag_field="t", tag="say", forbid_unknown_fields=True):
+    """Talk (R9.1), to whom `you.member.talk` says. `sure` after the refusal `may_name_scroll`."""
+
+    id: CommandId
+    text: Annotated[str, Meta(max_length=4000)]
+    sure: bool = False
+
+
+class Phrase(Struct, frozen=True, tag_field="t", tag="phrase", forbid_unknown_fields=True):
+    """Say one of the quick phrases."""
+
+    id: CommandId
+    phrase: Annotated[str, Meta(max_length=40)]
+
+
+class Mute(Struct, frozen=True, tag_field="t", tag="mute", forbid_unknown_fields=True):
+    """Hear nothing more of a member, or again."""
+
+    id: CommandId
+    member: int
+    on: bool = True
+
+
+class Report(Struct, frozen=True, tag_field="t", tag="report", forbid_unknown_fields=True):
+    """Tell the host, and nobody else, about a member."""
+
+    id: CommandId
+    member: int
+    text: Annotated[str, Meta(max_length=4000)]
 
 
 class Contribute(Struct, frozen=True, tag_field="t", tag="contribute", forbid_unknown_fields=True):
@@ -168,9 +232,17 @@ FromClient = (
     | Fill
     | Clear
     | Kick
+    | LetBack
     | HandOn
     | Change
     | Start
+    | Ready
+    | Hold
+    | Poll
+    | Say
+    | Phrase
+    | Mute
+    | Report
     | Contribute
     | Seen
     | Rematch
@@ -209,6 +281,13 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
     news: list[News]
 
 
+class Lines(Struct, frozen=True, tag_field="t", tag="lines"):
+    """Lines of talk that this receiver may read and may not have yet. Send `latest` back in `hello`."""
+
+    lines: list[LineView]
+    latest: int
+
+
 class Done(Struct, frozen=True, tag_field="t", tag="done"):
     """The command with this id is done, once."""
 
@@ -243,4 +322,4 @@ class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
     why: Farewell
 
 
-ToClient = Update | Done | Refused | Malformed | Pong | Bye
+ToClient = Update | Lines | Done | Refused | Malformed | Pong | Bye

@@ -8,6 +8,7 @@ export interface Hello {
   protocol: number;
   game?: number;
   heard?: number;
+  lines?: number;
 }
 
 export interface Ping {
@@ -62,6 +63,13 @@ export interface Kick {
   member: number;
 }
 
+/** Take back that somebody was removed. */
+export interface LetBack {
+  t: "let_back";
+  id: string;
+  member: number;
+}
+
 /** Hand the host's role on (R2.3). */
 export interface HandOn {
   t: "hand_on";
@@ -69,7 +77,7 @@ export interface HandOn {
   member: number;
 }
 
-/** Change settings (R2.6): keys of the rules, preset, timers, ai_level, spectators, public, chat_guard. */
+/** Change settings (R2.6): keys of the rules, preset, timers, ai_level, spectators, spectator_delay, public, chat_guard. */
 export interface Change {
   t: "change";
   id: string;
@@ -79,6 +87,59 @@ export interface Change {
 export interface Start {
   t: "start";
   id: string;
+}
+
+/** In the waiting room: one is ready to start, or not. */
+export interface Ready {
+  t: "ready";
+  id: string;
+  ready: boolean;
+}
+
+/** Call off the start that is being counted down; once before each game. */
+export interface Hold {
+  t: "hold";
+  id: string;
+}
+
+/** Vote, or no longer, for one of the room's `polls`: pause, resume, replace the absent player of a chair (R10). */
+export interface Poll {
+  t: "poll";
+  id: string;
+  poll: "pause" | "replace" | "resume";
+  seat?: number | null;
+  on?: boolean;
+}
+
+/** Talk (R9.1), to whom `you.member.talk` says. `sure` after the refusal `may_name_scroll`. */
+export interface Say {
+  t: "say";
+  id: string;
+  text: string;
+  sure?: boolean;
+}
+
+/** Say one of the quick phrases. */
+export interface Phrase {
+  t: "phrase";
+  id: string;
+  phrase: string;
+}
+
+/** Hear nothing more of a member, or again. */
+export interface Mute {
+  t: "mute";
+  id: string;
+  member: number;
+  on?: boolean;
+}
+
+/** Tell the host, and nobody else, about a member. */
+export interface Report {
+  t: "report";
+  id: string;
+  member: number;
+  text: string;
 }
 
 /** Random bytes for the coming game's seed, as hex (R3.4). */
@@ -162,6 +223,7 @@ export interface RoomView {
   watchers: WatcherView[];
   host: number | null;
   wait: WaitView | null;
+  polls: PollView[];
   commitment: string;
   mixed: number;
   secret: string | null;
@@ -177,6 +239,7 @@ export interface RoomSettingsView {
   timers: TimersView;
   ai_level: string;
   spectators: boolean;
+  spectator_delay: number;
   public: boolean;
   chat_guard: "block" | "off" | "warn";
 }
@@ -199,9 +262,10 @@ export interface TimersView {
   passing: number | null;
   scroll: number | null;
   play: number | null;
+  away: number | null;
 }
 
-/** A chair. `online` is true for AIs; `ready`: has looked at their role (R3.3) or, in the waiting room, unused. */
+/** A chair. `online` is true for AIs; `ready`: in the waiting room, ready to start; then, has looked (R3.3). `stand_in`: an AI plays for this person at present (R10.2). `left`: they have left the game. */
 export interface SeatView {
   seat: number;
   kind: "ai" | "empty" | "person";
@@ -210,6 +274,8 @@ export interface SeatView {
   level: string | null;
   online: boolean;
   ready: boolean;
+  stand_in: boolean;
+  left: boolean;
 }
 
 /** Somebody present without a seat. */
@@ -224,6 +290,16 @@ export interface WaitView {
   kind: "announcement" | "mixing" | "night" | "pass" | "play" | "reveal" | "scroll" | "vote";
   until: number | null;
   whole: number | null;
+  paused: boolean;
+  left: number | null;
+}
+
+/** A vote of the players present: counts only, never who (R10). */
+export interface PollView {
+  poll: "pause" | "replace" | "resume";
+  seat: number | null;
+  votes: number;
+  needed: number;
 }
 
 /** The public half of a game, the same for every eye. */
@@ -373,7 +449,14 @@ export interface MemberView {
   host: boolean;
   may_sit: boolean;
   may_watch: boolean;
+  may_hold: boolean;
+  may_vote: boolean;
   wanted: number | null;
+  voted: (["pause" | "replace" | "resume", number | null])[];
+  talk: "table" | "watchers" | null;
+  quiet: "" | "guest" | "look" | "night";
+  muted: number[];
+  banned: WatcherView[];
 }
 
 /** What one player alone sees. */
@@ -559,6 +642,25 @@ export interface Ended {
   reason: Reason;
 }
 
+/** Lines of talk that this receiver may read and may not have yet. Send `latest` back in `hello`. */
+export interface Lines {
+  t: "lines";
+  lines: LineView[];
+  latest: number;
+}
+
+/** One line of talk, numbered through the room. `text` is what was said, a phrase's id, or a notice's code. */
+export interface LineView {
+  n: number;
+  at: number;
+  kind: "notice" | "phrase" | "report" | "said";
+  channel: "table" | "watchers";
+  member: number | null;
+  name: string;
+  text: string;
+  about: string;
+}
+
 /** The command with this id is done, once. */
 export interface Done {
   t: "done";
@@ -591,9 +693,9 @@ export interface Bye {
   why: "closed" | "kicked" | "left" | "replaced" | "restarting" | "unknown_room" | "version";
 }
 
-export type FromClient = Hello | Ping | Join | Watch | Rename | Leave | Fill | Clear | Kick | HandOn | Change | Start | Contribute | Seen | Rematch | Vote | Pass | Targets | PickCard | Play | Skip;
+export type FromClient = Hello | Ping | Join | Watch | Rename | Leave | Fill | Clear | Kick | LetBack | HandOn | Change | Start | Ready | Hold | Poll | Say | Phrase | Mute | Report | Contribute | Seen | Rematch | Vote | Pass | Targets | PickCard | Play | Skip;
 
-export type ToClient = Update | Done | Refused | Malformed | Pong | Bye;
+export type ToClient = Update | Lines | Done | Refused | Malformed | Pong | Bye;
 
 export type News = NightFell | NightOver | Voted | VoteOpened | FirstHolder | RoundStarted | Passed | ScrollUnrolled | TargetsNamed | RowLaid | Drawn | Given | Peeked | MarkSet | ScrollDone | OrderSet | AnnouncementOver | Acted | Resolved | Ended;
 

@@ -1,0 +1,226 @@
+"""Talk in a room (R9): where a line goes, when talk is closed, the guard of R9.2, mutes, reports, floods."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+from cinderforge.room.events import (
+    Came,
+    HostIs,
+    Left,
+    Muted,
+    Paused,
+    Reported,
+    Returned,
+    RoomEvent,
+    Said,
+    StandInBegan,
+    StandInEnded,
+    StartHeld,
+    Unpaused,
+    Went,
+)
+from cinderforge.room.refused import RoomRefused
+from cinderforge.room.seats import Member, Seats
+from cinderforge.room.shapes import Channel, LineView, MemberId, NoticeCode
+from cinderforge.rules.scrolls import CATALOG
+from cinderforge.rules.words import Phase, ScrollId
+from cinderforge.talk import guard
+from cinderforge.talk.phrases import PHRASES
+from cinderforge.talk.text import TextTooLong, cleaned
+
+if TYPE_CHECKING:
+    from cinderforge.room.room import Room
+
+REMEMBERED_LINES: Final = 300
+SPLIT_MS: Final = 90_000
+"""How long earlier lines of the same person are read together with a new one, in ms (R9.2)."""
+BURST: Final = 6
+MS_PER_LINE: Final = 2_000
+"""Lines that a person may say at once, and how soon the next one after that."""
+SAME_AGAIN: Final = 3
+"""How often the same line may be said within the time of `SPLIT_MS`."""
+MOST_REPORTS: Final = 10
+
+Quiet = Literal["", "night", "look", "guest"]
+
+
+@dataclass(slots=True)
+class Conversation:
+    """The room's lines, the newest last; folded from events. Old ones are forgotten here, but stay in the log."""
+
+    lines: deque[LineView] = field(default_factory=lambda: deque(maxlen=REMEMBERED_LINES))
+    latest: int = 0
+    said: dict[MemberId, deque[tuple[int, str]]] = field(default_factory=dict)
+    """When each member said what last."""
+    reports: dict[MemberId, int] = field(default_factory=dict)
+
+    def apply(self, event: RoomEvent, seats: Seats, at: int) -> None:
+        """Folds talk, and what everybody should be told in words. `seats` as after the event, but see `Room.apply`."""
+        match event:
+            case Said(member, channel, kind, text, when):
+                self._add(when, kind, channel, seats.members[member], text)
+                self.said.setdefault(member, deque(maxlen=BURST)).append((when, text))
+            case Reported(member, about, text, when):
+                self.reports[member] = self.reports.get(member, 0) + 1
+                self._add(when, "report", "table", seats.members[member], text, seats.members[about].name)
+            case _:
+                if notice := _notice(event, seats):
+                    code, member_of_it, name = notice
+                    self.latest += 1
+                    line = LineView(self.latest, at, "notice", "table", member_of_it, name, code, "")
+                    self.lines.append(line)
+
+    def _add(
+        self,
+        at: int,
+        kind: Literal["said", "phrase", "report"],
+        channel: Channel,
+        member: Member,
+        text: str,
+        about: str = "",
+    ) -> None:
+        self.latest += 1
+        self.lines.append(LineView(self.latest, at, kind, channel, member.id, member.name, text, about))
+
+
+def _notice(event: RoomEvent, seats: Seats) -> tuple[NoticeCode, MemberId | None, str] | None:
+    match event:
+        case Came(member, _, name, seat):
+            return ("came" if seat is not None else "watches"), member, name
+        case Went(member, banned) | Left(member, banned):
+            return ("kicked" if banned else "left"), member, seats.members[member].name
+        case Returned(member):
+            return "returned", member, seats.members[member].name
+        case HostIs(member) if member is not None and len(seats.members) > 1:
+            return "host", member, seats.members[member].name
+        case StandInBegan(seat, _) | StandInEnded(seat):
+            person = seats.at(seat)
+            assert person
+            return ("stand_in" if isinstance(event, StandInBegan) else "returned"), person.id, person.name
+        case StartHeld(member) if member is not None:
+            return "held", member, seats.members[member].name
+        case Paused():
+            return "paused", None, ""
+        case Unpaused():
+            return "resumed", None, ""
+        case _:
+            return None
+
+
+def channel_of(room: Room, member: Member | None) -> tuple[Channel | None, Quiet]:
+    """Where this member's lines go now; None and the reason where talk is closed (R9.1)."""
+    if member is None:
+        return None, "guest"
+    if room.stage != "game":
+        return "table", ""
+    if member.seat is None:
+        return "watchers", ""
+    assert room.running
+    if room.running.table.phase is Phase.REVEAL:
+        return None, "look"
+    if room.running.table.phase is Phase.NIGHT:
+        return None, "night"
+    return "table", ""
+
+
+def say(room: Room, member: Member, text: str, sure: bool, now: int) -> None:
+    channel = _open_channel(room, member)
+    try:
+        line = cleaned(text)
+    except TextTooLong:
+        raise RoomRefused("too_long") from None
+    if not line:
+        raise RoomRefused("empty")
+    _not_too_fast(room, member, line, now)
+    if channel == "table" and room.stage == "game":
+        _guard(room, member, line, sure, now)
+    room.record(Said(member.id, channel, "said", line, now))
+
+
+def phrase(room: Room, member: Member, phrase: str, now: int) -> None:
+    channel = _open_channel(room, member)
+    if phrase not in PHRASES:
+        raise RoomRefused("unknown_phrase")
+    _not_too_fast(room, member, phrase, now)
+    room.record(Said(member.id, channel, "phrase", phrase, now))
+
+
+def mute(room: Room, member: Member, other: MemberId, on: bool) -> None:
+    if other == member.id or other not in room.seats.members:
+        raise RoomRefused("unknown_member")
+    if (other in room.seats.muted.get(member.id, ())) != on:
+        room.record(Muted(member.id, other, on))
+
+
+def report(room: Room, member: Member, other: MemberId, text: str, now: int) -> None:
+    if other == member.id or other not in room.seats.members:
+        raise RoomRefused("unknown_member")
+    if room.conversation.reports.get(member.id, 0) >= MOST_REPORTS:
+        raise RoomRefused("too_fast")
+    try:
+        line = cleaned(text)
+    except TextTooLong:
+        raise RoomRefused("too_long") from None
+    room.record(Reported(member.id, other, line, now))
+
+
+def unheard(room: Room, member: Member | None, after: int, side_after: int, until: int) -> Iterator[LineView]:
+    """The lines that this member may read: the table's behind number `after` and not from after server time `until`,
+    the watchers' own behind number `side_after`. Who is no member reads none.
+    """
+    if member is None:
+        return
+    muted = room.seats.muted.get(member.id, set())
+    for line in room.conversation.lines:
+        if line.channel == "watchers":
+            if member.seat is None and line.n > side_after and line.member not in muted:
+                yield line
+        elif line.n <= after or line.at > until:
+            continue
+        elif line.kind == "report":
+            if member.id in (room.seats.host, line.member):
+                yield line
+        elif line.kind == "notice" or line.member not in muted:
+            yield line
+
+
+def _open_channel(room: Room, member: Member) -> Channel:
+    channel, quiet = channel_of(room, member)
+    if channel is None:
+        raise RoomRefused("quiet", quiet)
+    return channel
+
+
+def _recent(room: Room, member: Member, now: int) -> list[tuple[int, str]]:
+    said = room.conversation.said.get(member.id, ())
+    return [(at, line) for at, line in said if at > now - SPLIT_MS]
+
+
+def _not_too_fast(room: Room, member: Member, line: str, now: int) -> None:
+    """Refuses a flood in words: how many seconds to wait."""
+    recent = _recent(room, member, now)
+    if sum(text == line for _, text in recent) >= SAME_AGAIN:
+        raise RoomRefused("said_before")
+    if len(recent) >= BURST and (wait := recent[-BURST][0] + BURST * MS_PER_LINE - now) > 0:
+        raise RoomRefused("too_fast", str(-(-wait // 1000)))
+
+
+def _guard(room: Room, member: Member, line: str, sure: bool, now: int) -> None:
+    """Nobody may name a scroll that has not fired yet, nor quote its effect (R9.2)."""
+    if room.settings.chat_guard == "off" or (room.settings.chat_guard == "warn" and sure):
+        return
+    earlier = [text for _, text in _recent(room, member, now)]
+    found = guard.find(line, earlier, _unfired(room))
+    if found is not None:
+        raise RoomRefused("names_scroll" if room.settings.chat_guard == "block" else "may_name_scroll", found)
+
+
+def _unfired(room: Room) -> frozenset[ScrollId]:
+    """Every scroll of the catalogue but those that have been shown: which of them are in play is nobody's business."""
+    assert room.running
+    shown = {fired.scroll for fired in room.running.table.fired}
+    return frozenset(CATALOG) - shown

@@ -1,0 +1,180 @@
+"""What each socket is told: the whole picture and its news, and the lines of talk; those who watch perhaps later."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from cinderforge.redaction.eye import SPECTATOR, Eye, PlayerEye
+from cinderforge.redaction.shapes import News, TableView
+from cinderforge.redaction.view import player_view
+from cinderforge.room import talking
+from cinderforge.room.inputs import SocketId
+from cinderforge.room.outputs import Output, Tell, TellLines
+from cinderforge.room.picture import member_view, room_view
+from cinderforge.room.presence import Presence
+from cinderforge.room.running import Running
+from cinderforge.room.seats import Member
+from cinderforge.room.shapes import RoomView
+
+if TYPE_CHECKING:
+    from cinderforge.room.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The public picture at a server time in ms; `events` of the game had happened."""
+
+    at: int
+    room: RoomView
+    table: TableView | None
+    game: int
+    events: int
+
+
+@dataclass(slots=True)
+class Telling:
+    """The moments that those who watch have yet to see, and the last that they have seen; none without a delay."""
+
+    moments: deque[Moment] = field(default_factory=deque)
+
+    def note(self, moment: Moment, delay: int) -> None:
+        """Keeps a moment for as long as it takes to be seen `delay` ms later."""
+        self.moments.append(moment)
+        while len(self.moments) > 1 and self.moments[1].at <= moment.at - delay:
+            self.moments.popleft()
+
+    def seen_at(self, time: int) -> Moment:
+        """The newest moment not after this time, or the first there is."""
+        seen = self.moments[0]
+        for moment in self.moments:
+            if moment.at > time:
+                break
+            seen = moment
+        return seen
+
+
+def tell(room: Room, now: int, only: SocketId | None = None) -> list[Output]:
+    """The whole picture for every socket, or for one that has just come; the shared parts are made once."""
+    present = _moment(room, now)
+    delay = delay_of(room)
+    late = present
+    if delay:
+        room.telling.note(present, delay)
+        late = _late(room, now, delay)
+    told: list[tuple[int, SocketId, Tell]] = []
+    for socket, presence in room.attendance.sockets.items():
+        member = room.seats.of_session(presence.session)
+        moment = late if _sees_late(room, member) else present
+        if socket == only or (only is None and (moment is present or moment.at != presence.seen)):
+            told.append((member.id if member else 1 << 30, socket, _picture(room, socket, presence, member, moment)))
+    return [tell for _, _, tell in sorted(told, key=lambda one: one[:2])]
+
+
+def tell_late(room: Room, now: int) -> list[Output]:
+    """The pictures that have become due for those who watch late, while nothing else has happened."""
+    delay = delay_of(room)
+    if not delay or not room.telling.moments:
+        return []
+    moment = _late(room, now, delay)
+    outputs: list[Output] = []
+    for socket, presence in room.attendance.sockets.items():
+        member = room.seats.of_session(presence.session)
+        if _sees_late(room, member) and moment.at != presence.seen:
+            outputs.append(_picture(room, socket, presence, member, moment))
+    return outputs
+
+
+def tell_lines(room: Room, now: int) -> list[Output]:
+    """The lines of talk that each socket has not had."""
+    delay = delay_of(room)
+    outputs: list[Output] = []
+    for socket, presence in room.attendance.sockets.items():
+        member = room.seats.of_session(presence.session)
+        until = now - delay if delay and _sees_late(room, member) else now
+        lines = tuple(talking.unheard(room, member, presence.lines, presence.side, until))
+        presence.side = room.conversation.latest
+        presence.lines = max((line.n for line in room.conversation.lines if line.at <= until), default=presence.lines)
+        if lines:
+            outputs.append(TellLines(socket, lines, presence.lines))
+    return outputs
+
+
+def delay_of(room: Room) -> int:
+    """How much later than the players those who watch see the game, in ms."""
+    return room.settings.spectator_delay * 1000 if room.running else 0
+
+
+def due(room: Room) -> list[int]:
+    """When somebody who watches late will see the next moment or line; server times in ms."""
+    delay = delay_of(room)
+    if not delay:
+        return []
+    late = [
+        presence
+        for presence in room.attendance.sockets.values()
+        if _sees_late(room, room.seats.of_session(presence.session))
+    ]
+    if not late:
+        return []
+    seen, heard = min(presence.seen for presence in late), min(presence.lines for presence in late)
+    times = [moment.at for moment in room.telling.moments if moment.at > seen][:1]
+    times += [line.at for line in room.conversation.lines if line.n > heard and line.channel == "table"][:1]
+    return [time + delay for time in times]
+
+
+def _sees_late(room: Room, member: Member | None) -> bool:
+    return room.running is not None and (member is None or member.seat is None)
+
+
+def _late(room: Room, now: int, delay: int) -> Moment:
+    """The moment to be seen now by those who watch, its deadline moved along with it."""
+    moment = room.telling.seen_at(now - delay)
+    wait = moment.room.wait
+    if wait is None or wait.until is None:
+        return moment
+    shown = replace(moment.room, wait=replace(wait, until=wait.until + delay))
+    return Moment(moment.at, shown, moment.table, moment.game, moment.events)
+
+
+def _moment(room: Room, now: int) -> Moment:
+    running = room.running
+    events = len(running.chronicle) if running else 0
+    return Moment(now, room_view(room), running.shown if running else None, room.games, events)
+
+
+def _eye(room: Room, member: Member | None) -> Eye:
+    if member is None or member.seat is None or room.running is None:
+        return SPECTATOR
+    return PlayerEye(room.running.turn_of(member.seat))
+
+
+def _picture(room: Room, socket: SocketId, presence: Presence, member: Member | None, moment: Moment) -> Tell:
+    """One socket's picture. Who is not (yet) a member sees the room, but nothing of the game."""
+    presence.seen = moment.at
+    running, mine = room.running, member_view(room, member)
+    if running is None or moment.table is None or member is None:
+        presence.game, presence.heard, presence.told = room.games, 0, None
+        return Tell(socket, moment.room, None, mine, None, room.games, 0, True, ())
+    eye = _eye(room, member)
+    news, fresh = _news(room, running, presence, eye, moment.events)
+    player = player_view(running.state, eye.turn) if isinstance(eye, PlayerEye) else None
+    return Tell(socket, moment.room, moment.table, mine, player, room.games, presence.heard, fresh, news)
+
+
+def _news(room: Room, running: Running, presence: Presence, eye: Eye, until: int) -> tuple[tuple[News, ...], bool]:
+    """What this socket has not heard of the first `until` events; from the start where its count cannot be ours."""
+    same_game = presence.game == room.games
+    if same_game and presence.told is not None:
+        news, fresh = running.news_for(eye, running.chronicle[presence.told : until]), False
+        presence.heard += len(news)
+    else:
+        whole = running.news_for(eye, running.chronicle[:until])
+        fresh = not same_game or not 0 < presence.heard <= len(whole)
+        news = whole if fresh else whole[presence.heard :]
+        presence.heard = len(whole)
+    presence.game, presence.told = room.games, until
+    return news, fresh
