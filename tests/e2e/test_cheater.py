@@ -26,6 +26,7 @@ from cinderforge.redaction.shapes import PlayOffer, RowOffer, TableView, Targets
 from cinderforge.room.inputs import Move, SocketId
 from cinderforge.room.outputs import Answer
 from cinderforge.room.room import Room
+from cinderforge.room.waits import COUNTDOWN_SECONDS
 from cinderforge.rules.rejection import Code
 from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.words import Card, Role, Turn
@@ -51,6 +52,7 @@ HOSTS_OWN: list[Message] = [
     {"t": "kick", "member": 1},
     {"t": "kick", "member": 2},
     {"t": "kick", "member": HUGE},
+    {"t": "let_back", "member": 2},
     {"t": "hand_on", "member": 1},
     {"t": "hand_on", "member": 2},
     {"t": "hand_on", "member": -1},
@@ -155,7 +157,8 @@ class Game:
     def digest(self) -> str:
         """Everything that the room knows, hidden and public, and what chance and clock will do next."""
         hosting = self.hosting
-        return repr((vars(self.room), hosting.log, hosting.records, hosting.clock.waiting, hosting.rng.getstate()))
+        room = {key: value for key, value in vars(self.room).items() if key != "_now"}
+        return repr((room, hosting.log, hosting.records, hosting.clock.waiting, hosting.rng.getstate()))
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
@@ -171,6 +174,10 @@ class Game:
     def shown(self) -> TableView:
         assert self.table
         return self.table
+
+    def is_quiet(self, socket: SocketId) -> bool:
+        """Whether this socket's person may not talk now (R9.1)."""
+        return socket != self.watcher and self.shown.phase in ("reveal", "night")
 
     def socket(self, turn: int) -> SocketId:
         assert self.room.running
@@ -194,6 +201,7 @@ class Game:
     def mix(self) -> None:
         for socket in self.sockets:
             self.does(socket, {"t": "contribute", "bytes": HEX})
+        self.hosting.clock.pass_time(COUNTDOWN_SECONDS * 1000)
 
     def look(self) -> None:
         for socket in self.sockets:
@@ -299,7 +307,7 @@ def cheat_as_if_host(game: Game) -> None:
         ({"t": "hand_on", "member": 0}, "unknown_member"),
     ]
     if stage != "over":
-        busy += [({"t": "kick", "member": 2}, "already_started"), ({"t": "rematch"}, "wrong_phase")]
+        busy += [({"t": "rematch"}, "wrong_phase")]
     game.refuses(game.host, busy)
 
 
@@ -317,12 +325,44 @@ def cheat_with_the_seats(game: Game) -> None:
     game.refuses(game.watcher, each("wrong_phase", [{"t": "seen"}, {"t": "contribute", "bytes": HEX}]))
 
 
+def cheat_with_talk_and_votes(game: Game) -> None:
+    """No word in the night (R9.1), no vote about somebody who is there (R10), no start to hold or be ready for."""
+    everybody = (*game.sockets, game.watcher)
+    polls = [
+        {"t": "poll", "poll": poll, "seat": seat} for poll in ("pause", "resume", "replace") for seat in (None, 1, 9)
+    ]
+    for socket in everybody:
+        game.refuses(socket, [({"t": "ready", "ready": True}, "already_started"), ({"t": "hold"}, "wrong_phase")])
+        game.refuses(socket, each("unknown_member", [{"t": "mute", "member": m} for m in (0, -1, 99, HUGE)]))
+        game.refuses(socket, [({"t": "report", "member": 99, "text": "?"}, "unknown_member")])
+        game.refuses(
+            socket,
+            [
+                ({"t": "phrase", "phrase": odd}, "quiet" if game.is_quiet(socket) else "unknown_phrase")
+                for odd in ("", "no_such", "__class__")
+            ],
+        )
+        for odd in ("", " \u202e\u200b\x00", "\u0301"):
+            game.refuses(socket, [({"t": "say", "text": odd}, "quiet" if game.is_quiet(socket) else "empty")])
+        if game.is_quiet(socket):
+            game.refuses(
+                socket, each("quiet", [{"t": "say", "text": "hello"}, {"t": "say", "text": "?", "sure": True}])
+            )
+    for socket in game.sockets:
+        game.refuses(socket, each("no_such_poll", polls))
+        if game.room.stage != "over":
+            game.refuses(socket, [({"t": "rename", "name": "a new name"}, "already_started")])
+    game.refuses(game.watcher, each("not_seated", polls))
+    game.refuses(game.stranger, each("not_seated", [*polls, {"t": "say", "text": "?"}, {"t": "mute", "member": 1}]))
+
+
 def cheat(game: Game) -> None:
     for socket in (*game.sockets, game.watcher, game.stranger):
         game.refuses(socket, each(MALFORMED, NONSENSE))
     cheat_with_everything(game)
     cheat_as_if_host(game)
     cheat_with_the_seats(game)
+    cheat_with_talk_and_votes(game)
 
 
 def test_before_the_deal_nobody_moves() -> None:
@@ -543,7 +583,7 @@ def test_who_comes_back_hears_of_the_own_seat_only_however_much_they_say_they_he
     own = [news for tell in game.hosting.seen[game.socket(3)].tells for news in tell.news]
     mine, kept, table = game.view(3).you, len(game.hosting.log), game.shown
     assert mine
-    session_of = game.room.sockets[game.socket(3)].session
+    session_of = game.room.attendance.sockets[game.socket(3)].session
     number = len(own)
     for game_heard, heard in ((0, 0), (1, 0), (1, 1), (1, number), (1, -5), (1, HUGE), (99, 3), (-1, -1)):
         told = game.hosting.seen[game.hosting.arrive(session_of, game_heard, heard)].last
@@ -567,15 +607,17 @@ class Client:
         """The next message that is no update."""
         while True:
             message: Message = json.loads(await asyncio.wait_for(self.socket.recv(), 10))
-            if message["t"] != "update":
+            if message["t"] == "update":
+                self.updates.append(message)
+            elif message["t"] != "lines":
                 return message
-            self.updates.append(message)
 
     async def until(self, is_there: Callable[[Message], bool]) -> None:
         while not self.updates or not is_there(self.updates[-1]):
             message = json.loads(await asyncio.wait_for(self.socket.recv(), 10))
-            assert message["t"] == "update", message
-            self.updates.append(message)
+            assert message["t"] in ("update", "lines"), message
+            if message["t"] == "update":
+                self.updates.append(message)
 
     async def send(self, message: Message) -> None:
         await self.socket.send(json.dumps(message))

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from cinderforge.redaction.shapes import News
-from cinderforge.room.inputs import ChangeSettings, FillSeats, MixIn, StartGame, WatchOnly
+from cinderforge.room.inputs import ChangeSettings, FillSeats, GoAway, MixIn, StartGame, WatchOnly
 from cinderforge.testkit.hosting import Hosting
 
 
@@ -49,4 +49,4 @@ def _looks_on(hosting: Hosting, live: list[News], table: object) -> None:
     hosting.ask(watcher, WatchOnly("Ann"))
     assert seen.last.fresh and list(seen.last.news) == live and all(tell.player is None for tell in seen.tells)
     assert msgspec.json.encode(seen.last.table) == msgspec.json.encode(table)
-    hosting.vanish(watcher)
+    hosting.ask(watcher, GoAway())

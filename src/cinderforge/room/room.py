@@ -275,7 +275,6 @@ class Room:
         presence = self.attendance.sockets.get(asked.socket)
         if presence is None:
             return []
-        self._busy_at = now
         command = f"{presence.session[:16]}:{asked.id}"
         if command in self.done:
             return [Answer(asked.socket, asked.id)]
@@ -286,6 +285,7 @@ class Room:
             detail = refused.detail if isinstance(refused, RoomRefused) else ""
             code = refused.code if isinstance(refused, RoomRefused) else refused.code.value
             return [Answer(asked.socket, asked.id, code, detail)]
+        self._busy_at = now
         self._remember(command)
         return self._close_step(command, now, [Answer(asked.socket, asked.id), *farewell])
 
