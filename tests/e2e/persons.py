@@ -10,14 +10,16 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.e2e.serving import ServerProcess
+
 Message = dict[str, Any]
 
 
 class Person:
     """Plays whatever is offered, at random. Remembers what was acknowledged, to hold the server to it."""
 
-    def __init__(self, port: int, cookie: str, code: str, name: str, seed: int) -> None:
-        self.port, self.cookie, self.code, self.name = port, cookie, code, name
+    def __init__(self, server: ServerProcess, cookie: str, code: str, name: str, seed: int) -> None:
+        self.server, self.cookie, self.code, self.name = server, cookie, code, name
         self.rng = random.Random(seed)
         self.last: Message | None = None
         self.news: list[Message] = []
@@ -32,8 +34,9 @@ class Person:
         """Keeps coming back until `is_done(self)`."""
         while not is_done(self):
             try:
-                headers = {"Cookie": self.cookie, "Origin": f"http://127.0.0.1:{self.port}"}
-                uri = f"ws://127.0.0.1:{self.port}/ws/{self.code}"
+                ticket = await asyncio.to_thread(self.server.ticket, self.code, self.cookie)
+                headers = {"Cookie": self.cookie, "Origin": self.server.address}
+                uri = f"ws://127.0.0.1:{self.server.port}/ws/{self.code}?ticket={ticket}"
                 async with connect(uri, additional_headers=headers, open_timeout=5) as socket:
                     self.sockets += 1
                     await self._talk(socket, is_done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -44,6 +45,15 @@ class ServerProcess:
             except OSError:
                 time.sleep(0.03)
         raise AssertionError("the server does not answer")
+
+    def ticket(self, code: str, cookie: str) -> str:
+        """For the next socket of this cookie into a room. Raises OSError while the server is away."""
+        request = urllib.request.Request(
+            f"{self.address}/api/rooms/{code}/ticket", b"", {"Cookie": cookie}, method="POST"
+        )
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            ticket: str = json.load(answer)["ticket"]
+            return ticket
 
     def kill(self) -> None:
         """As a power cut or the kernel would: nothing is said, nothing is saved."""

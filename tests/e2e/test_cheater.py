@@ -656,9 +656,10 @@ class House:
         with post(server, "/api/rooms", {"name": "P0"}, self.cookies[0]) as answer:
             self.code: str = json.load(answer)["code"]
 
-    def connect(self, cookie: str, origin: str | None = None) -> connect:
+    def connect(self, cookie: str, origin: str | None = None, ticket: str | None = None) -> connect:
         headers = {"Cookie": cookie, "Origin": origin or self.server.address}
-        uri = f"ws://127.0.0.1:{self.server.port}/ws/{self.code}"
+        ticket = self.server.ticket(self.code, cookie) if ticket is None else ticket
+        uri = f"ws://127.0.0.1:{self.server.port}/ws/{self.code}?ticket={ticket}"
         return connect(uri, additional_headers=headers, proxy=None)
 
     @asynccontextmanager
@@ -798,11 +799,20 @@ def test_a_seat_belongs_to_its_cookie_whatever_is_claimed(tmp_path: Path) -> Non
             secret = house.cookies[1].partition("=")[2]
             for forged in ("", "cf_session=", f"cf_session={secret[:-1]}", f"cf_session={secret.swapcase()}"):
                 with pytest.raises(InvalidStatus) as refused:
-                    await house.connect(forged)
+                    await house.connect(forged, ticket=house.server.ticket(house.code, house.cookies[1]))
                 assert refused.value.response.status_code == 401
+                with pytest.raises(urllib.error.HTTPError):
+                    house.server.ticket(house.code, forged)
+            used = house.server.ticket(house.code, house.cookies[4])
+            async with house.connect(house.cookies[4], ticket=used):
+                pass
+            for ticket in ("", used, "x" * 32, house.server.ticket(house.code, house.cookies[1])):
+                with pytest.raises(InvalidStatus) as refused:
+                    await house.connect(house.cookies[4], ticket=ticket)
+                assert refused.value.response.status_code == 401, "a ticket is one session's, and good once"
             for member in ("P1", "2", str(victim.last["you"]["member"]["member"])):
                 with pytest.raises(InvalidStatus):
-                    await house.connect(f"cf_session={member}")
+                    await house.connect(f"cf_session={member}", ticket="")
             with pytest.raises(InvalidStatus) as refused:
                 await house.connect(house.cookies[4], origin="https://elsewhere.example")
             assert refused.value.response.status_code == 403

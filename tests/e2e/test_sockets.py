@@ -38,7 +38,7 @@ def seated(server: ServerProcess, settings: dict[str, object]) -> list[Person]:
     cookies = [session(server) for _ in range(SEATS)]
     with post(server, "/api/rooms", {"name": "P0"}, cookies[0]) as answer:
         code = json.load(answer)["code"]
-    people = [Person(server.port, cookie, code, f"P{at}", at) for at, cookie in enumerate(cookies)]
+    people = [Person(server, cookie, code, f"P{at}", at) for at, cookie in enumerate(cookies)]
     host = people[0]
     usual = host._wishes
 

@@ -6,6 +6,8 @@ import httpx
 import pytest
 
 from cinderforge.server.app import House, build_app
+from cinderforge.server.identity import Tickets
+from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.store_memory import MemoryStore
 from cinderforge.testkit.clock import JumpingClock
@@ -20,7 +22,7 @@ def anyio_backend() -> str:
 
 async def asked(store: MemoryStore, path: str) -> httpx.Response:
     clock = JumpingClock()
-    app = build_app(House(Lobby(store, clock), store, clock))
+    app = build_app(House(Lobby(store, clock), store, clock, Tickets(clock), Limits(clock)))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
         return await client.get(path)
 

@@ -10,24 +10,26 @@ const parsed = (frames: string[]) => frames.map((one) => JSON.parse(one) as Reco
 describe('a link', () => {
   const updates = vi.fn();
   const farewell = vi.fn();
+  const lines = vi.fn();
   let link: Link;
   beforeEach(() => {
     updates.mockReset();
     farewell.mockReset();
-    link = new Link({ update: updates, farewell }, 'me', () => 1_000);
+    lines.mockReset();
+    link = new Link({ update: updates, lines, farewell }, 'me', () => 1_000);
   });
 
   it('opens with what it has heard, so that the server tells only the rest', () => {
-    expect(parsed(link.opening())).toEqual([{ t: 'hello', protocol: 1, game: 0, heard: 0 }]);
+    expect(parsed(link.opening())).toEqual([{ t: 'hello', protocol: 1, game: 0, heard: 0, lines: 0 }]);
     link.hear(heardUpdate());
-    expect(parsed(link.opening())).toEqual([{ t: 'hello', protocol: 1, game: 2, heard: 7 }]);
+    expect(parsed(link.opening())).toEqual([{ t: 'hello', protocol: 1, game: 2, heard: 7, lines: 0 }]);
   });
 
   it('keeps its count where news is missing, so that the server tells it again', () => {
     link.hear(heardUpdate());
     expect(link.hear(heardUpdate({ fresh: false, heard: 9, news: [{ news: 'night_over' }] }))).toBe(false);
     expect(updates).toHaveBeenLastCalledWith(expect.objectContaining({ heard: 9, news: [] }));
-    expect(parsed(link.opening())).toEqual([{ t: 'hello', protocol: 1, game: 2, heard: 7 }]);
+    expect(parsed(link.opening())).toEqual([{ t: 'hello', protocol: 1, game: 2, heard: 7, lines: 0 }]);
     expect(link.hear(heardUpdate({ fresh: false, heard: 8, news: [{ news: 'night_over' }] }))).toBe(true);
   });
 

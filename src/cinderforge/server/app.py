@@ -21,19 +21,23 @@ from starlette.staticfiles import StaticFiles
 
 from cinderforge.room.inputs import SessionKey
 from cinderforge.room.refused import RoomRefused
+from cinderforge.room.room import Room
+from cinderforge.room.shapes import Stage, TimerPreset
 from cinderforge.server.clock import Clock
-from cinderforge.server.identity import COOKIE, COOKIE_DAYS, begin_session, is_same_site, session_of
+from cinderforge.server.identity import COOKIE, COOKIE_DAYS, Tickets, begin_session, digest_of, is_same_site, session_of
+from cinderforge.server.limits import Limits, TooOften
 from cinderforge.server.lobby import Lobby, TooManyRooms, code_from
-from cinderforge.server.room_task import game_id
+from cinderforge.server.room_task import RoomTask, game_id
 from cinderforge.server.store import Store, StoreFailed
 
 MOST_BODY_BYTES: Final = 4096
+MOST_LISTED: Final = 100
 CLIENT: Final = Path(__file__).parent.parent / "_web"
 NO_CLIENT: Final = "The web client is not built. `make setup` builds it; see README.md.\n"
 
 HEADERS: Final = {
     "content-security-policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; "
+        "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self' ws: wss:; "
         "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
     ),
     "x-content-type-options": "nosniff",
@@ -53,6 +57,12 @@ class RoomMade(Struct, frozen=True):
     code: str
 
 
+class Ticket(Struct, frozen=True):
+    """Lets one socket into the room, at `/ws/{code}?ticket=…`, once and within 30 seconds."""
+
+    ticket: str
+
+
 class RoomSummary(Struct, frozen=True):
     """What a link or a code leads to, before one joins. Holds nothing of a game."""
 
@@ -60,7 +70,14 @@ class RoomSummary(Struct, frozen=True):
     host: str
     taken: int
     seats: int
-    stage: str
+    stage: Stage
+    preset: TimerPreset
+    watchers: int
+    spectators: bool
+
+
+class PublicRooms(Struct, frozen=True):
+    rooms: list[RoomSummary]
 
 
 class ApiRefused(Struct, frozen=True):
@@ -75,6 +92,8 @@ class House:
     lobby: Lobby
     store: Store
     clock: Clock
+    tickets: Tickets
+    limits: Limits
 
 
 def build_app(house: House) -> Starlette:
@@ -88,14 +107,17 @@ def build_app(house: House) -> Starlette:
         routes=[
             Route("/healthz", _healthz),
             Route("/api/session", _session, methods=["POST"]),
+            Route("/api/session", _end_session, methods=["DELETE"]),
+            Route("/api/rooms", _public_rooms, methods=["GET"]),
             Route("/api/rooms", _make_room, methods=["POST"]),
+            Route("/api/rooms/{code}/ticket", _ticket, methods=["POST"]),
             Route("/api/rooms/{code}", _room),
             Route("/api/rooms/{code}/games/{game:int}/record", _record),
             Route("/api/{path:path}", _no_such, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
             client,
         ],
         middleware=[Middleware(BaseHTTPMiddleware, dispatch=_guarded)],
-        exception_handlers={StoreFailed: _store_failed},
+        exception_handlers={StoreFailed: _store_failed, TooOften: _too_often},
     )
     app.state.house = house
     return app
@@ -135,6 +157,7 @@ async def _session(request: Request) -> Response:
     house = _house(request)
     response = Response(status_code=204)
     if await session_of(house.store, request.cookies.get(COOKIE)) is None:
+        house.limits.new_session(_address(request))
         token = await begin_session(house.store, house.clock.now())
         response.set_cookie(
             COOKIE,
@@ -148,10 +171,32 @@ async def _session(request: Request) -> Response:
     return response
 
 
+async def _end_session(request: Request) -> Response:
+    """Takes the session back: its cookie opens nothing any more, in whatever hands it is."""
+    if token := request.cookies.get(COOKIE):
+        await _house(request).store.drop_session(digest_of(token))
+    response = Response(status_code=204)
+    response.delete_cookie(COOKIE, path="/")
+    return response
+
+
+async def _ticket(request: Request) -> Response:
+    """For the next socket of this session into a room."""
+    house, session = _house(request), await _known(request)
+    if session is None:
+        return _json(ApiRefused("unauthorised"), 401)
+    house.limits.new_ticket(session)
+    task = await _look_for(request)
+    if task is None:
+        return _json(ApiRefused("unknown_room"), 404)
+    return _json(Ticket(house.tickets.issue(session, task.room.code)), 201)
+
+
 async def _make_room(request: Request) -> Response:
     session = await _known(request)
     if session is None:
         return _json(ApiRefused("unauthorised"), 401)
+    _house(request).limits.new_room(session)
     try:
         wanted = msgspec.json.decode(await _body(request), type=NewRoom)
         task = await _house(request).lobby.create(session, wanted.name)
@@ -164,22 +209,55 @@ async def _make_room(request: Request) -> Response:
     return _json(RoomMade(task.room.code), 201)
 
 
+async def _public_rooms(request: Request) -> Response:
+    """The rooms that anybody may come to, those first that wait for players."""
+    rooms = [task.room for task in _house(request).lobby.rooms() if task.room.settings.public]
+    rooms.sort(key=lambda room: (room.stage != "waiting", room.code))
+    return _json(PublicRooms([_summary(room) for room in rooms[:MOST_LISTED]]))
+
+
 async def _room(request: Request) -> Response:
-    task = await _house(request).lobby.find(code_from(request.path_params["code"]))
+    task = await _look_for(request)
     if task is None:
         return _json(ApiRefused("unknown_room"), 404)
-    room = task.room
+    return _json(_summary(task.room))
+
+
+async def _look_for(request: Request) -> RoomTask | None:
+    """The room of the code in the address; wrong codes are counted. Raises TooOften."""
+    house, address = _house(request), _address(request)
+    house.limits.may_look(address)
+    task = await house.lobby.find(code_from(request.path_params["code"]))
+    if task is None:
+        house.limits.missed(address)
+    return task
+
+
+def _summary(room: Room) -> RoomSummary:
     count = room.settings.rules.seats
     host = room.seats.members.get(room.seats.host) if room.seats.host is not None else None
-    taken = count - len(room.seats.free(count))
-    return _json(RoomSummary(room.code, host.name if host else "", taken, count, room.stage))
+    return RoomSummary(
+        code=room.code,
+        host=host.name if host else "",
+        taken=count - len(room.seats.free(count)),
+        seats=count,
+        stage=room.stage,
+        preset=room.settings.preset,
+        watchers=len(room.seats.watching()),
+        spectators=room.settings.spectators,
+    )
+
+
+def _address(request: Request) -> str:
+    """Where a request comes from; uvicorn has put in what a trusted proxy says."""
+    return request.client.host if request.client else ""
 
 
 async def _record(request: Request) -> Response:
     """The record of a finished game, for those who were in the room."""
     house, session = _house(request), await _known(request)
     code = code_from(request.path_params["code"])
-    task = await house.lobby.find(code)
+    task = await _look_for(request)
     if task is None or session is None or task.room.seats.of_session(session) is None:
         return _json(ApiRefused("unknown_room"), 404)
     game = request.path_params["game"]
@@ -202,6 +280,14 @@ async def _no_client(request: Request) -> Response:
 
 async def _store_failed(request: Request, error: Exception) -> Response:
     return _json(ApiRefused("internal"), 503)
+
+
+async def _too_often(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TooOften)
+    seconds = str(error.seconds)
+    response = _json(ApiRefused("too_many_tries", seconds), 429)
+    response.headers["retry-after"] = seconds
+    return response
 
 
 async def _known(request: Request) -> SessionKey | None:

@@ -16,6 +16,9 @@ ConnKind = Literal["picows", "starlette"]
 """Which of the two implementations of `server/conn.py` serves the sockets."""
 
 
+LimitsKind = Literal["on", "off"]
+
+
 class BadConfig(ValueError):
     """A setting that cannot be: which, what was expected, what was found."""
 
@@ -23,7 +26,8 @@ class BadConfig(ValueError):
 class Config(Struct, frozen=True):
     """`host` and `port` to listen on, `data` the folder of the embedded database.
 
-    `conn` chooses the socket implementation, `tempo` how many seconds pass in one (for tests of whole games).
+    `conn` chooses the socket implementation, `tempo` how many seconds pass in one (for tests of whole games), `limits`
+    "off" lets one address do as much as it likes (for measurements).
     """
 
     host: str = "127.0.0.1"
@@ -31,13 +35,20 @@ class Config(Struct, frozen=True):
     data: Path = Path("data")
     conn: ConnKind = "picows"
     tempo: float = 1.0
+    limits: LimitsKind = "on"
 
 
 def config_from(env: Mapping[str, str] = os.environ) -> Config:
-    """The settings of an environment: HOST, PORT, DATA, CINDERFORGE_CONN, CINDERFORGE_TEMPO. Raises BadConfig."""
+    """The settings of an environment: HOST, PORT, DATA, CINDERFORGE_CONN, CINDERFORGE_TEMPO, CINDERFORGE_LIMITS.
+
+    Raises BadConfig.
+    """
     conn = env.get("CINDERFORGE_CONN", "picows")
     if conn not in get_args(ConnKind):
         raise BadConfig(f"CINDERFORGE_CONN: expected {' or '.join(get_args(ConnKind))}, found {conn!r}")
+    limits = env.get("CINDERFORGE_LIMITS", "on")
+    if limits not in get_args(LimitsKind):
+        raise BadConfig(f"CINDERFORGE_LIMITS: expected {' or '.join(get_args(LimitsKind))}, found {limits!r}")
     tempo = _number(env, "CINDERFORGE_TEMPO", 1.0, 0.01, 1000)
     return Config(
         host=env.get("HOST") or "127.0.0.1",
@@ -45,6 +56,7 @@ def config_from(env: Mapping[str, str] = os.environ) -> Config:
         data=Path(env.get("DATA") or "data"),
         conn=cast(ConnKind, conn),
         tempo=tempo,
+        limits=cast(LimitsKind, limits),
     )
 
 

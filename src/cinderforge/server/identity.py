@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 import secrets
+from collections import OrderedDict
 from hashlib import sha256
 from typing import Final
 from urllib.parse import urlsplit
 
 from cinderforge.room.inputs import SessionKey
+from cinderforge.server.clock import Clock
 from cinderforge.server.store import Store
 
 COOKIE: Final = "cf_session"
+TICKET_MS: Final = 30_000
+"""How long a ticket is good for."""
+MOST_TICKETS: Final = 50_000
 COOKIE_DAYS: Final = 180
 _TOKEN_BYTES: Final = 24
 _MOST_TOKEN_CHARS: Final = 64
+
+
+class Tickets:
+    """Each lets one socket of a session into one room, once and soon: a cookie alone opens none."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._good: OrderedDict[bytes, tuple[SessionKey, str, int]] = OrderedDict()
+
+    def issue(self, session: SessionKey, room: str) -> str:
+        """A new ticket. The oldest ones make room for it."""
+        now = self._clock.now()
+        while self._good and (len(self._good) >= MOST_TICKETS or next(iter(self._good.values()))[2] < now):
+            self._good.popitem(last=False)
+        ticket = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._good[digest_of(ticket)] = (session, room, now + TICKET_MS)
+        return ticket
+
+    def redeem(self, ticket: str, session: SessionKey, room: str) -> bool:
+        """Whether the ticket is good for this; it is not a second time."""
+        if len(ticket) > _MOST_TOKEN_CHARS:
+            return False
+        whose, where, until = self._good.pop(digest_of(ticket), (None, None, 0))
+        return (whose, where) == (session, room) and self._clock.now() <= until
 
 
 def digest_of(token: str) -> bytes:

@@ -43,6 +43,10 @@ class Lobby:
     def __len__(self) -> int:
         return len(self._rooms)
 
+    def rooms(self) -> list[RoomTask]:
+        """All rooms in memory."""
+        return list(self._rooms.values())
+
     async def open(self) -> None:
         """Reads back all rooms that were live: their waits and AIs go on."""
         for live in await self._store.live_rooms():

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from cinderforge.server.app import House, build_app
 from cinderforge.server.clock import LoopClock
 from cinderforge.server.config import Config
+from cinderforge.server.identity import Tickets
+from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.serving import build_server
 from cinderforge.server.socket import FrontDoor
@@ -27,9 +29,14 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
         clock = LoopClock(config.tempo)
         lobby = Lobby(store, clock)
         await lobby.open()
-        door = FrontDoor(lobby, store, clock)
+        tickets, limits = Tickets(clock), Limits(clock, are_off=config.limits == "off")
+        door = FrontDoor(lobby, store, clock, tickets, limits)
         server = build_server(
-            build_app(House(lobby, store, clock)), door, conn=config.conn, host=config.host, port=config.port
+            build_app(House(lobby, store, clock, tickets, limits)),
+            door,
+            conn=config.conn,
+            host=config.host,
+            port=config.port,
         )
         running = asyncio.create_task(server.serve([listening]))
         while not server.started and not running.done():  # noqa: ASYNC110 - uvicorn tells of it in no other way

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 from typing import Final
+from urllib.parse import parse_qs
 
 import msgspec
 
 from cinderforge.room.inputs import Arrived, Asked, SessionKey, SocketId, Vanished
 from cinderforge.server.clock import Clock
 from cinderforge.server.conn import CLOSE_OK, Admission, Conn, Gone, Refusal, UpgradeHead
-from cinderforge.server.identity import COOKIE, is_same_site, session_of
+from cinderforge.server.identity import COOKIE, Tickets, is_same_site, session_of
+from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby, code_from
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Store, StoreFailed
@@ -19,9 +21,6 @@ from cinderforge.wire.messages import PROTOCOL, Bye, Farewell, Hello, Malformed,
 
 MOST_MALFORMED: Final = 3
 CLOSE_POLICY: Final = 1008
-BURST: Final = 40
-PER_SECOND: Final = 10
-"""Messages a socket may send at once, and steadily."""
 
 _numbers = itertools.count(1)
 
@@ -29,15 +28,14 @@ _numbers = itertools.count(1)
 class Visitor:
     """A person's socket into one room."""
 
-    def __init__(self, task: RoomTask, session: SessionKey, clock: Clock) -> None:
+    def __init__(self, task: RoomTask, session: SessionKey, clock: Clock, limits: Limits) -> None:
         self._task = task
         self._session = session
         self._clock = clock
+        self._limits = limits
         self._socket = SocketId(next(_numbers))
         self._said_hello = False
         self._malformed = 0
-        self._tokens = float(BURST)
-        self._at = clock.now()
         self._conn: Conn | None = None
 
     def on_open(self, conn: Conn) -> None:
@@ -54,13 +52,14 @@ class Visitor:
         if isinstance(said, Hello):
             self._hello(conn, said)
         elif isinstance(said, Ping):
-            conn.send(codec.encode(Pong(said.n, self._clock.now())))
+            if self._limits.may_speak(self._session):
+                conn.send(codec.encode(Pong(said.n, self._clock.now())))
         elif not self._said_hello:
             self._nonsense(conn, "hello comes first")
         else:
             wish = codec.wish_of(said)
             assert wish is not None
-            if not self._may_speak():
+            if not self._limits.may_speak(self._session):
                 conn.send(codec.encode(Refused(wish[0], "too_fast")))
                 return
             self._task.put(Asked(self._socket, *wish))
@@ -92,16 +91,6 @@ class Visitor:
         conn.send(codec.encode(Bye(why)))
         conn.close(CLOSE_OK, why)
 
-    def _may_speak(self) -> bool:
-        """A bucket that fills steadily (milliseconds by the server's clock)."""
-        now = self._clock.now()
-        self._tokens = min(BURST, self._tokens + (now - self._at) / 1000 * PER_SECOND)
-        self._at = now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
-
 
 class Lost:
     """A socket that leads nowhere: it is told so in words, which a failed handshake could not."""
@@ -121,25 +110,31 @@ class Lost:
 
 
 class FrontDoor:
-    """Who may open a socket: our own pages only, with a session, to a room that there is."""
+    """Who may open a socket: our own pages only, with a session and its ticket, to a room that there is."""
 
-    def __init__(self, lobby: Lobby, store: Store, clock: Clock) -> None:
+    def __init__(self, lobby: Lobby, store: Store, clock: Clock, tickets: Tickets, limits: Limits) -> None:
         self._lobby = lobby
         self._store = store
         self._clock = clock
+        self._tickets = tickets
+        self._limits = limits
 
     async def admit(self, head: UpgradeHead) -> Admission | Refusal:
         if not head.path.startswith("/ws/"):
             return Refusal(404, "no socket here")
         if not is_same_site(head.origin, head.host):
             return Refusal(403, "from another site")
+        code = code_from(head.path.removeprefix("/ws/"))
+        ticket = parse_qs(head.query).get("ticket", [""])[0]
         try:
             session = await session_of(self._store, head.cookie(COOKIE))
             if session is None:
                 return Refusal(401, "no session")
-            task = await self._lobby.find(code_from(head.path.removeprefix("/ws/")))
+            if not self._tickets.redeem(ticket, session, code):
+                return Refusal(401, "no ticket")
+            task = await self._lobby.find(code)
         except StoreFailed:
             return Refusal(503, "try again")
         if task is None:
             return Admission(Lost("unknown_room"))
-        return Admission(Visitor(task, session, self._clock))
+        return Admission(Visitor(task, session, self._clock, self._limits))

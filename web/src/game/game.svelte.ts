@@ -82,6 +82,7 @@ export class Game {
         update: (update) => {
           this.hear(update);
         },
+        lines: () => undefined,
         farewell: (why) => {
           this.farewell = why;
         },

@@ -5,12 +5,18 @@ export interface RoomSummary {
   host: string;
   taken: number;
   seats: number;
-  stage: string;
+  stage: 'waiting' | 'mixing' | 'game' | 'over';
+  preset: string;
+  watchers: number;
+  spectators: boolean;
 }
 
 /** What the server answers instead of doing what was asked; `code` has its text under `errors`. */
 export class ApiError extends Error {
-  constructor(readonly code: string) {
+  constructor(
+    readonly code: string,
+    readonly detail = '',
+  ) {
     super(code);
   }
 }
@@ -27,7 +33,10 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   }
   if (response.status === 204) return undefined as T;
   const answer: unknown = await response.json().catch(() => ({ code: 'internal' }));
-  if (!response.ok) throw new ApiError((answer as { code?: string }).code ?? 'internal');
+  if (!response.ok) {
+    const { code, detail } = answer as { code?: string; detail?: string };
+    throw new ApiError(code ?? 'internal', detail);
+  }
   return answer as T;
 }
 
@@ -39,3 +48,15 @@ export async function createRoom(name: string): Promise<string> {
 }
 
 export const findRoom = (code: string) => request<RoomSummary>('GET', `/api/rooms/${encodeURIComponent(code)}`);
+
+/** Lets one socket into the room, once and soon. A browser without a session is given one. */
+export async function ticketFor(code: string): Promise<string> {
+  const path = `/api/rooms/${encodeURIComponent(code)}/ticket`;
+  try {
+    return (await request<{ ticket: string }>('POST', path)).ticket;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'unauthorised') throw error;
+    await begin();
+    return (await request<{ ticket: string }>('POST', path)).ticket;
+  }
+}

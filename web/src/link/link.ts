@@ -1,5 +1,12 @@
 /** The conversation with a room, without a socket: numbers, resuming, re-sending, back-off, clock, final goodbyes. */
-import { type Bye, type FromClient, PROTOCOL, type ToClient, type Update } from '../protocol/protocol.gen';
+import {
+  type Bye,
+  type FromClient,
+  type LineView,
+  PROTOCOL,
+  type ToClient,
+  type Update,
+} from '../protocol/protocol.gen';
 
 /** A command as it is asked for: the link adds its id. */
 export type Wish = DistributiveOmit<Exclude<FromClient, { t: 'hello' } | { t: 'ping' }>, 'id'>;
@@ -9,6 +16,8 @@ export type Outcome = { ok: true } | { ok: false; code: string; detail: string }
 
 export interface LinkEvents {
   update(update: Update): void;
+  /** Lines of talk; some may have come before. */
+  lines(lines: LineView[]): void;
   /** The socket is gone for good: nothing comes back by itself. */
   farewell(why: Bye['why']): void;
 }
@@ -27,6 +36,7 @@ export class Link {
   isFinal = false;
   private game = 0;
   private heard = 0;
+  private lines = 0;
   private count = 0;
   private readonly waiting = new Map<string, { frame: string; settle: (outcome: Outcome) => void }>();
 
@@ -38,7 +48,13 @@ export class Link {
 
   /** What to send when a socket opens: who we are, what we have heard, and whatever was not answered. */
   opening(): string[] {
-    const hello = JSON.stringify({ t: 'hello', protocol: PROTOCOL, game: this.game, heard: this.heard });
+    const hello = JSON.stringify({
+      t: 'hello',
+      protocol: PROTOCOL,
+      game: this.game,
+      heard: this.heard,
+      lines: this.lines,
+    });
     return [hello, ...[...this.waiting.values()].map((one) => one.frame)];
   }
 
@@ -64,6 +80,10 @@ export class Link {
       case 'update':
         this.offset = message.now - this.now();
         return this.take(message);
+      case 'lines':
+        this.lines = message.latest;
+        this.events.lines(message.lines);
+        break;
       case 'done':
         this.settle(message.id, { ok: true });
         break;
@@ -77,16 +97,19 @@ export class Link {
         console.error('the server did not understand us', message.detail);
         break;
       case 'bye':
-        this.isFinal = message.why !== 'restarting';
-        if (this.isFinal) {
-          for (const id of [...this.waiting.keys()]) this.settle(id, { ok: false, code: message.why, detail: '' });
-          this.events.farewell(message.why);
-        }
+        if (message.why !== 'restarting') this.end(message.why);
         break;
       default:
         message satisfies never;
     }
     return true;
+  }
+
+  /** The conversation is over, and so is whatever was still to be answered. */
+  end(why: Bye['why']): void {
+    this.isFinal = true;
+    for (const id of [...this.waiting.keys()]) this.settle(id, { ok: false, code: why, detail: '' });
+    this.events.farewell(why);
   }
 
   private take(update: Update): boolean {

@@ -1,4 +1,5 @@
 /** The browser's socket under a link: opens it, keeps it alive, comes back after a loss. */
+import { ApiError, ticketFor } from './api';
 import { Link, type LinkEvents, type Outcome, pauseBefore, type Wish } from './link';
 import { randomHex } from './random';
 
@@ -23,13 +24,22 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
   let askedAt: number | null = null;
   let pings = 0;
   let closed = false;
+  let isAsking = false;
 
   function connect(): void {
     clearTimeout(retry);
-    if (closed || link.isFinal || socket !== null) return;
+    if (closed || link.isFinal || socket !== null || isAsking) return;
     status(attempt === 0 ? 'connecting' : 'lost');
+    isAsking = true;
+    ticketFor(code)
+      .finally(() => (isAsking = false))
+      .then(open, refused);
+  }
+
+  function open(ticket: string): void {
+    if (closed) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const mine = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`);
+    const mine = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}?ticket=${ticket}`);
     socket = mine;
     askedAt = Date.now();
     mine.onopen = () => {
@@ -46,14 +56,26 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
     };
   }
 
-  function lost(): void {
+  /** No ticket: there is no such room any more, or it has to be asked for again later. */
+  function refused(error: unknown): void {
+    if (closed) return;
+    if (error instanceof ApiError && error.code === 'unknown_room') {
+      link.end('unknown_room');
+      status('closed');
+      return;
+    }
+    const wait = error instanceof ApiError && error.code === 'too_many_tries' ? Number(error.detail) * 1000 : 0;
+    lost(wait);
+  }
+
+  function lost(atLeast = 0): void {
     socket = null;
     if (closed || link.isFinal) {
       status('closed');
       return;
     }
     status('lost');
-    retry = setTimeout(connect, pauseBefore(attempt++, Math.random()));
+    retry = setTimeout(connect, atLeast + pauseBefore(attempt++, Math.random()));
   }
 
   /** A dead network closes no socket: a ping without an answer beyond the deadline counts as loss. */
