@@ -10,7 +10,7 @@ from typing import Final
 from cinderforge.room.events import RoomEvent
 from cinderforge.room.inputs import SessionKey, TimeIsUp
 from cinderforge.room.keeping import kept, unkept
-from cinderforge.room.room import Room
+from cinderforge.room.room import Entropy, Room
 from cinderforge.server.clock import Clock
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Kept, Ok, RoomId, Store, StoreFailed, Taken
@@ -31,12 +31,23 @@ def code_from(text: str) -> RoomId:
     return RoomId("".join(text.split()).replace("-", "").upper())
 
 
+def new_code(entropy: Entropy) -> RoomId:
+    """A code that nobody can foresee, each of them as likely as any other."""
+    count = len(CODE_LETTERS)
+    letters = ""
+    while len(letters) < CODE_LENGTH:
+        drawn = [byte for byte in entropy(4 * CODE_LENGTH) if byte < 256 - 256 % count]
+        letters += "".join(CODE_LETTERS[byte % count] for byte in drawn)
+    return RoomId(letters[:CODE_LENGTH])
+
+
 class Lobby:
     """Rooms by code. A room that is asked for and not in memory is read back from the log."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy = secrets.token_bytes) -> None:
         self._store = store
         self._clock = clock
+        self._entropy = entropy
         self._rooms: dict[RoomId, RoomTask] = {}
         self._reading: dict[RoomId, asyncio.Lock] = {}
 
@@ -66,8 +77,8 @@ class Lobby:
             raise TooManyRooms
         now = self._clock.now()
         while True:
-            code = RoomId("".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)))
-            room, keep = Room.open(code, host, name, secrets.token_bytes, now)
+            code = new_code(self._entropy)
+            room, keep = Room.open(code, host, name, self._entropy, now)
             claim = await self._store.create_room(code, now)
             if not isinstance(claim, Taken):
                 break
@@ -101,7 +112,7 @@ class Lobby:
         if not log:
             await self._store.close_room(claim, self._clock.now())
             return None
-        room = Room.read_back(code, secrets.token_bytes, _events(log))
+        room = Room.read_back(code, self._entropy, _events(log))
         task = RoomTask(room, self._store, claim, log[-1].seq, self._clock, self._forget)
         await task.begin(room.resume(log[-1].at, self._clock.now()))
         self._rooms[code] = task
