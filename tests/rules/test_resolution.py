@@ -34,7 +34,7 @@ def test_what_was_activated_stays_so() -> None:
     assert tally == Tally(True, 2, 1)
 
 
-@pytest.mark.parametrize("dragon", DRAGON_CARDS)
+@pytest.mark.parametrize("dragon", sorted(DRAGON_CARDS))
 def test_any_dragon_card_catches_the_sage(dragon: Card) -> None:
     assert is_sage_caught([Card.BLANK, Card.SAGE, dragon])
     assert not is_sage_caught([Card.MYSTIC, dragon])

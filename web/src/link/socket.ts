@@ -68,14 +68,14 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
     lost(wait);
   }
 
-  function lost(atLeast = 0): void {
+  function lost(soonest = 0): void {
     socket = null;
     if (closed || link.isFinal) {
       status('closed');
       return;
     }
     status('lost');
-    retry = setTimeout(connect, atLeast + pauseBefore(attempt++, Math.random()));
+    retry = setTimeout(connect, soonest + pauseBefore(attempt++, Math.random()));
   }
 
   /** A dead network closes no socket: a ping without an answer beyond the deadline counts as loss. */
