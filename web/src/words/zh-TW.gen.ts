@@ -844,7 +844,7 @@ export const words = {
     },
     two_headed_dragon: {
       name: "雙頭巨龍",
-      short: "雙頭龍",
+      short: "雙頭巨龍",
       does: "龍族。夜晚與賢者、秘術師、紅龍互相看見，但不知道誰是誰。\n你有兩張龍牌，還有一張冒險者卡可以偽裝成人類。",
       cards: "雙頭巨龍卡 2、冒險者卡 1",
       flavour: "一個頭微笑，另一個頭等著。",
@@ -858,7 +858,7 @@ export const words = {
     },
     blank: {
       name: "空白卡",
-      short: "空白",
+      short: "空白卡",
       does: "沒有任何效果的牌。結算時會攤開，但不計數。",
       cards: "",
       flavour: "灰燼落在掌心，什麼也沒說。",
