@@ -24,7 +24,7 @@ CALLED_BY_OTHERS = [
         "browser_context_args",
     ),  # pytest and its plugins
     *("on_ws_*", "pause_writing", "resume_writing", "handle_*", "start_keepalive", "close_timeout"),  # picows, uvicorn
-    *("config", "app_state", "force_exit", "sqlite_errorcode"),
+    *("config", "app_state", "force_exit", "logger", "sqlite_errorcode"),
     "_expect_*",  # scenarios/run.py finds them by the word in the file
     *("name_IDs", "drop_tables"),  # fontTools
 ]

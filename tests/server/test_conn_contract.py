@@ -28,7 +28,7 @@ from cinderforge.testkit.clock import JumpingClock
 pytestmark = pytest.mark.anyio
 
 PATIENCE_S = 10
-LIMITS = ConnLimits()
+LIMITS = ConnLimits(most_sockets=24, most_sockets_per_address=20)
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
 
@@ -226,7 +226,7 @@ async def _shut(server: GameServer) -> None:
 async def venue(kind: ConnKind) -> AsyncIterator[Venue]:
     door, timers = Door(), JumpingTimers()
     app = Starlette(routes=[Route("/healthz", _hello)])
-    server = build_server(app, door, conn=kind, port=0, limits=LIMITS, timers=timers)
+    server = build_server(app, door, conn=kind, port=0, limits=LIMITS, timers=timers, trusted_proxies=["127.0.0.1"])
     # The parts of serve() without its signals and its wait for them.
     server.config.load()
     server.lifespan = server.config.lifespan_class(server.config)
@@ -235,6 +235,8 @@ async def venue(kind: ConnKind) -> AsyncIterator[Venue]:
     yield Venue(server, door, timers)
     if not server.is_draining:
         await _shut(server)
+    await until(lambda: not server._gate._places)
+    assert server._gate._taken == 0
     assert all(len(guest.ends) == 1 for guest in door.guests if isinstance(guest, Echo) and hasattr(guest, "conn"))
 
 
@@ -392,6 +394,41 @@ async def test_a_peer_that_leaves_before_it_is_let_in_troubles_nobody(venue: Ven
     async with venue.client() as (client, _):
         await client.send("still here")
         assert await received(client, 1) == ["still here"]
+
+
+async def test_an_address_has_so_many_sockets_and_no_more(venue: Venue) -> None:
+    async with AsyncExitStack() as clients:
+        for _ in range(LIMITS.most_sockets_per_address):
+            await clients.enter_async_context(venue.client())
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(venue.url, proxy=None)
+        assert refused.value.response.status_code == 503
+        async with venue.client(additional_headers={"X-Forwarded-For": "192.0.2.1"}):
+            pass
+    async with venue.client() as (client, _):
+        await client.send("a place is free again")
+        assert await received(client, 1) == ["a place is free again"]
+
+
+async def test_all_together_have_so_many_sockets_and_no_more(venue: Venue) -> None:
+    async with AsyncExitStack() as clients:
+        for number in range(LIMITS.most_sockets):
+            headers = {"X-Forwarded-For": f"192.0.2.{number}"}
+            await clients.enter_async_context(venue.client(additional_headers=headers))
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(venue.url, proxy=None, additional_headers={"X-Forwarded-For": "192.0.2.99"})
+        assert refused.value.response.status_code == 503
+
+
+async def test_whoever_is_refused_takes_no_place(venue: Venue) -> None:
+    async def answer(head: UpgradeHead) -> Refusal:
+        return Refusal(403)
+
+    venue.door.answer = answer
+    for _ in range(LIMITS.most_sockets + 1):
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(venue.url, proxy=None)
+        assert refused.value.response.status_code == 403
 
 
 # --- what is refused on the wire ---

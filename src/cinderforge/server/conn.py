@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol
 from urllib.parse import unquote
+
+from cinderforge.server.proxies import Proxies
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +47,7 @@ class Timers(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ConnLimits:
-    """What one peer may cost. Sizes in bytes, times in seconds."""
+    """What one peer may cost, and all together. Sizes in bytes, times in seconds."""
 
     high_water: int = 64 * 1024
     """Above this much unsent, older views are dropped for the newest."""
@@ -63,6 +66,9 @@ class ConnLimits:
     """How long after our close frame the peer may keep the connection."""
     restart_s: float = 0.5
     """The same when the server stops."""
+    most_sockets: int = 20_000
+    most_sockets_per_address: int = 500
+    """A school or a club often has one address for everybody."""
 
 
 class Cause(Enum):
@@ -173,6 +179,7 @@ class Doorman(Protocol):
 
 
 TRY_AGAIN: Final = Refusal(503, "try again")
+CROWDED: Final = Refusal(503, "too many sockets")
 FAULTY: Final = Refusal(500, "our fault")
 
 
@@ -193,11 +200,19 @@ def fit_reason(reason: str) -> str:
 
 
 class Gate:
-    """What every connection of a server shares: the doorman, the limits, the clock, and whether it still lets in."""
+    """What every connection of a server shares: the doorman, the limits, the clock, and whether it still lets in.
 
-    def __init__(self, doorman: Doorman, limits: ConnLimits, timers: Timers | None = None) -> None:
+    A connection takes a place before it asks, and gives it back when it has ended.
+    """
+
+    def __init__(
+        self, doorman: Doorman, limits: ConnLimits, timers: Timers | None = None, proxies: Proxies | None = None
+    ) -> None:
         self.doorman, self.limits = doorman, limits
         self.is_draining = False
+        self._proxies = proxies or Proxies()
+        self._places: Counter[str] = Counter()
+        self._taken = 0
         self._timers = timers
         self._waiting: set[Callable[[], object]] = set()
 
@@ -210,6 +225,21 @@ class Gate:
         self.is_draining = True
         for give_up in tuple(self._waiting):
             give_up()
+
+    def take_place(self, head: UpgradeHead) -> Place | None:
+        """A place, unless all are taken, or too many by whoever is at the other end."""
+        address = self._proxies.origin_of(head.peer, head.headers.get("x-forwarded-for"))
+        if self._taken >= self.limits.most_sockets or self._places[address] >= self.limits.most_sockets_per_address:
+            return None
+        self._taken += 1
+        self._places[address] += 1
+        return Place(self, address)
+
+    def give_back(self, place: Place) -> None:
+        self._taken -= 1
+        self._places[place.address] -= 1
+        if not self._places[place.address]:
+            del self._places[place.address]
 
     async def ask(self, head: UpgradeHead) -> Admission | Refusal:
         """The doorman's answer, or ours when he takes too long or fails."""
@@ -237,6 +267,17 @@ class Gate:
         finally:
             self._waiting.discard(give_up)
             timer.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One connection's place among those that a server has room for."""
+
+    gate: Gate
+    address: str
+
+    def give_back(self) -> None:
+        self.gate.give_back(self)
 
 
 class Pulse:

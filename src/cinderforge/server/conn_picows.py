@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 from picows import WSAutoPingStrategy, WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, WSUpgradeResponse
 from picows import WSUpgradeResponseWithListener as Handshake
 
+from cinderforge.server import metrics
 from cinderforge.server.conn import (
     CLOSE_ABNORMAL,
     CLOSE_BAD_TEXT,
@@ -21,12 +22,14 @@ from cinderforge.server.conn import (
     CLOSE_PROTOCOL_ERROR,
     CLOSE_RESTART,
     CLOSE_UNSUPPORTED,
+    CROWDED,
     TRY_AGAIN,
     Admission,
     Cause,
     Gate,
     Gone,
     Guest,
+    Place,
     Pulse,
     Refusal,
     Timer,
@@ -169,6 +172,7 @@ class PicowsConn(WSListener):
         transport.underlying_transport.set_write_buffer_limits(high=high, low=high // 4)
         self.pulse = Pulse(self._timers, self._limits, transport.send_ping, partial(self._cut, Cause.SILENT))
         assert self._guest is not None
+        metrics.SOCKETS.inc()
         try:
             self._guest.on_open(self)
         except Exception:
@@ -228,6 +232,7 @@ class PicowsConn(WSListener):
         assert guest is not None
         assert gone is not None
         self._guest = None
+        metrics.closed(gone.cause)
         try:
             guest.on_gone(gone)
         except Exception:
@@ -282,6 +287,7 @@ class PicowsProtocol(WSProtocol):
         self._head = b""
         self._asking: asyncio.Task[None] | None = None
         self._answer: Admission | Refusal = TRY_AGAIN
+        self._place: Place | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._tcp = cast("asyncio.Transport", transport)
@@ -292,6 +298,8 @@ class PicowsProtocol(WSProtocol):
         self._state.connections.discard(self)
         if self._asking is not None:
             self._asking.cancel()
+        if self._place is not None:
+            self._place.give_back()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -303,7 +311,13 @@ class PicowsProtocol(WSProtocol):
         self._asking.add_done_callback(self._state.tasks.discard)
 
     async def _ask(self) -> None:
-        self._answer = await self.gate.ask(_parse(self._head, self._tcp))
+        head = _parse(self._head, self._tcp)
+        self._place = self.gate.take_place(head)
+        if self._place is None:
+            metrics.refused("too_many_sockets")
+            self._answer = CROWDED
+        else:
+            self._answer = await self.gate.ask(head)
         self._asking = None
         self._shake_hands()
 

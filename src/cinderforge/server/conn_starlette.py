@@ -20,6 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from cinderforge.server import metrics
 from cinderforge.server.conn import (
     CLOSE_ABNORMAL,
     CLOSE_BAD_TEXT,
@@ -27,6 +28,7 @@ from cinderforge.server.conn import (
     CLOSE_NO_CODE,
     CLOSE_RESTART,
     CLOSE_UNSUPPORTED,
+    CROWDED,
     Cause,
     Gate,
     Gone,
@@ -40,6 +42,10 @@ from cinderforge.server.conn import (
 )
 
 log = logging.getLogger(__name__)
+
+# uvicorn and websockets would write each frame and each address to a log of theirs (room codes, hands, everything).
+_QUIET = logging.getLogger(f"{__name__}.core")
+_QUIET.setLevel(logging.CRITICAL)
 
 _LINE: Final = "cinderforge.line"
 """The name under which the protocol passes its line through the scope's extensions."""
@@ -74,6 +80,7 @@ class StrictProtocol(WebSocketsSansIOProtocol):
     pulse: Pulse | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.logger = self.conn.logger = _QUIET
         super().connection_made(transport)
         limits = self.gate.limits
         self.transport.set_write_buffer_limits(high=limits.high_water // 2)
@@ -247,7 +254,20 @@ class Usher:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket = WebSocket(scope, receive, send)
         await socket.receive()  # websocket.connect
-        answer = await self._gate.ask(_head(scope))
+        head = _head(scope)
+        place = self._gate.take_place(head)
+        if place is None:
+            metrics.refused("too_many_sockets")
+            with suppress(WebSocketDisconnect, OSError):
+                await socket.send_denial_response(PlainTextResponse(CROWDED.text, CROWDED.status))
+            return
+        try:
+            await self._admit(scope, socket, head)
+        finally:
+            place.give_back()
+
+    async def _admit(self, scope: Scope, socket: WebSocket, head: UpgradeHead) -> None:
+        answer = await self._gate.ask(head)
         with suppress(WebSocketDisconnect, OSError):  # gone before it was let in: nobody needs to know
             if isinstance(answer, Refusal):
                 await socket.send_denial_response(PlainTextResponse(answer.text, answer.status))
@@ -257,6 +277,7 @@ class Usher:
 
     async def _attend(self, socket: WebSocket, line: Line, guest: Guest) -> None:
         conn = StarletteConn(socket, line, self._gate)
+        metrics.SOCKETS.inc()
         writer = asyncio.create_task(conn.write_forever())
         gone = Gone(Cause.RESTART, CLOSE_RESTART)  # when this task is cancelled
         try:
@@ -265,6 +286,7 @@ class Usher:
             if conn.goodbye is None:
                 writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
+            metrics.closed(gone.cause)
             try:
                 guest.on_gone(gone)
             except Exception:

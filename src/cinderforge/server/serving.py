@@ -6,7 +6,7 @@ import asyncio
 import logging
 import signal
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from types import FrameType
 from typing import Any, Literal, cast
 
@@ -17,6 +17,7 @@ from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import ConnLimits, Doorman, Gate, Timers
 from cinderforge.server.conn_picows import picows_protocol
 from cinderforge.server.conn_starlette import Usher, strict_protocol
+from cinderforge.server.proxies import Proxies
 
 log = logging.getLogger(__name__)
 
@@ -75,15 +76,17 @@ def build_server(
     loop: LoopKind = "auto",
     limits: ConnLimits | None = None,
     timers: Timers | None = None,
+    trusted_proxies: Iterable[str] = (),
     on_drain: Callable[[], Awaitable[None]] = _nothing,
     drain_s: float = 1.0,
 ) -> GameServer:
     """A server for `app` (HTTP, lifespan) and `doorman` (every WebSocket). `await server.serve()` or `server.run()`.
 
     On SIGTERM or SIGINT: nobody new is let in, `on_drain` is awaited for at most `drain_s`, sockets are closed by 1012,
-    then the lifespan ends.
+    then the lifespan ends. What `trusted_proxies` say of scheme and address is believed.
     """
-    gate = Gate(doorman, limits or ConnLimits(), timers)
+    trusted = list(trusted_proxies)
+    gate = Gate(doorman, limits or ConnLimits(), timers, Proxies(trusted))
     protocol = picows_protocol(gate) if conn == "picows" else strict_protocol(gate)
     config = uvicorn.Config(
         app if conn == "picows" else _with_sockets(app, Usher(gate)),
@@ -98,6 +101,7 @@ def build_server(
         log_config=None,
         access_log=False,
         server_header=False,
+        forwarded_allow_ips=trusted,
         backlog=2048,
         timeout_graceful_shutdown=1,
     )
