@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -21,12 +22,21 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """`cinderforge serve`; time runs `tempo` times as fast as for people."""
+    """`cinderforge serve`; time runs `tempo` times as fast as for people. `program` is Python that runs it instead."""
 
-    def __init__(self, data: Path, tempo: float = 20, conn: str = "picows") -> None:
+    def __init__(
+        self,
+        data: Path,
+        tempo: float = 20,
+        conn: str = "picows",
+        env: Mapping[str, str] | None = None,
+        program: str = "",
+    ) -> None:
         self.port = free_port()
         self.data = data
-        self._env = os.environ | {"CINDERFORGE_TEMPO": str(tempo), "CINDERFORGE_CONN": conn}
+        self._env = os.environ | {"CINDERFORGE_TEMPO": str(tempo), "CINDERFORGE_CONN": conn, **(env or {})}
+        self._program = ["-c", program] if program else ["-m", "cinderforge.cli.main"]
+        self.said = data / "stderr.txt"
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -34,11 +44,12 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "cinderforge.cli.main", "serve", "--port", str(self.port)]
-        self.process = subprocess.Popen([*command, "--data", str(self.data)], env=self._env)
+        command = [sys.executable, *self._program, "serve", "--port", str(self.port), "--data", str(self.data)]
+        with self.said.open("ab") as said:
+            self.process = subprocess.Popen(command, env=self._env, stderr=said)
         end = time.monotonic() + 20
         while time.monotonic() < end:
-            assert self.process.poll() is None, "the server ended by itself"
+            assert self.process.poll() is None, f"the server ended by itself: {self.said.read_text()}"
             try:
                 with urllib.request.urlopen(f"{self.address}/healthz", timeout=1):
                     return
@@ -61,8 +72,8 @@ class ServerProcess:
         self.process.kill()
         self.process.wait()
 
-    def stop(self) -> int:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """As Ctrl-C would; gives the exit status."""
         assert self.process
-        self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(how)
         return self.process.wait(10)

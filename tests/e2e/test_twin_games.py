@@ -232,7 +232,7 @@ class Table:
     def __init__(self, course: Course, seed: int) -> None:
         self.course, self.clock = course, course.clock
         self.store = MemoryStore()
-        self.lobby = Lobby(self.store, self.clock, random.Random(seed).randbytes)
+        self.lobby = Lobby(self.store, self.clock, entropy=random.Random(seed).randbytes)
         self.person: Socket
         self.watcher: Socket
         self.task: RoomTask

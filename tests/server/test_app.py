@@ -6,11 +6,14 @@ import httpx
 import pytest
 
 from cinderforge.server.app import House, build_app
+from cinderforge.server.health import Health
 from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
+from cinderforge.server.metrics import LoopLag
 from cinderforge.server.store_memory import MemoryStore
 from cinderforge.testkit.clock import JumpingClock
+from tests.server.test_conn_contract import JumpingTimers
 
 pytestmark = pytest.mark.anyio
 
@@ -22,21 +25,10 @@ def anyio_backend() -> str:
 
 async def asked(store: MemoryStore, path: str) -> httpx.Response:
     clock = JumpingClock()
-    app = build_app(House(Lobby(store, clock), store, clock, Tickets(clock), Limits(clock)))
+    health = Health(store, LoopLag(JumpingTimers()), lambda: False)
+    app = build_app(House(Lobby(store, clock), store, clock, Tickets(clock), Limits(clock), health))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
         return await client.get(path)
-
-
-async def test_a_server_that_can_keep_what_happens_is_healthy() -> None:
-    answer = await asked(MemoryStore(), "/healthz")
-    assert (answer.status_code, answer.text) == (200, "ok\n")
-
-
-async def test_a_server_whose_disk_has_failed_is_not_healthy() -> None:
-    store = MemoryStore()
-    store.broken = "the disk is gone"
-    answer = await asked(store, "/healthz")
-    assert (answer.status_code, answer.text) == (503, "the store has failed\n")
 
 
 async def test_what_is_not_there_is_said_in_json_under_the_api() -> None:

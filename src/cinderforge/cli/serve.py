@@ -5,32 +5,29 @@ from __future__ import annotations
 import argparse
 import socket
 import sys
-from pathlib import Path
 from urllib.parse import urlsplit
 
-from cinderforge.server.config import BadConfig, config_from, config_with
-from cinderforge.server.serve import run_serving, set_up_logging
+from cinderforge.cli.config import add_settings, chosen
+from cinderforge.server.logs import set_up_logs
+from cinderforge.server.serve import run_serving
 from cinderforge.server.store import StoreUnusable
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("serve", help="run the server", description=__doc__)
-    parser.add_argument("--host", help="address to listen on (default: HOST, or 127.0.0.1)")
-    parser.add_argument("--port", type=int, help="port to listen on (default: PORT, or 8000)")
-    parser.add_argument("--data", type=Path, help="folder of the embedded database (default: DATA, or data)")
+    add_settings(parser)
     parser.set_defaults(func=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serves until it is stopped; 2 where it cannot begin."""
+    config = chosen(args).config
+    set_up_logs(config.log_level, config.log_format)
     try:
-        given = {key: value for key in ("host", "port", "data") if (value := getattr(args, key)) is not None}
-        config = config_with(config_from(), given)
-        set_up_logging("WARNING")
         run_serving(config, _announce)
     except KeyboardInterrupt:
         return 0
-    except (BadConfig, StoreUnusable, OSError) as error:
+    except (StoreUnusable, OSError) as error:
         print(f"cinderforge serve: {error}", file=sys.stderr)
         return 2
     return 0

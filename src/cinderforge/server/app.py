@@ -23,10 +23,12 @@ from cinderforge.room.inputs import SessionKey
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.room import Room
 from cinderforge.room.shapes import Stage, TimerPreset
+from cinderforge.server import metrics
 from cinderforge.server.clock import Clock
+from cinderforge.server.health import Health
 from cinderforge.server.identity import COOKIE, COOKIE_DAYS, Tickets, begin_session, digest_of, is_same_site, session_of
 from cinderforge.server.limits import Limits, TooOften
-from cinderforge.server.lobby import Lobby, TooManyRooms, code_from
+from cinderforge.server.lobby import Draining, Lobby, TooManyRooms, code_from
 from cinderforge.server.room_task import RoomTask, game_id
 from cinderforge.server.store import Store, StoreFailed
 
@@ -94,6 +96,8 @@ class House:
     clock: Clock
     tickets: Tickets
     limits: Limits
+    health: Health
+    public_url: str | None = None
 
 
 def build_app(house: House) -> Starlette:
@@ -105,7 +109,8 @@ def build_app(house: House) -> Starlette:
     )
     app = Starlette(
         routes=[
-            Route("/healthz", _healthz),
+            Route("/healthz", house.health.live),
+            Route("/readyz", house.health.ready),
             Route("/api/session", _session, methods=["POST"]),
             Route("/api/session", _end_session, methods=["DELETE"]),
             Route("/api/rooms", _public_rooms, methods=["GET"]),
@@ -117,7 +122,7 @@ def build_app(house: House) -> Starlette:
             client,
         ],
         middleware=[Middleware(BaseHTTPMiddleware, dispatch=_guarded)],
-        exception_handlers={StoreFailed: _store_failed, TooOften: _too_often},
+        exception_handlers={StoreFailed: _store_failed, TooOften: _too_often, Draining: _draining},
     )
     app.state.house = house
     return app
@@ -129,27 +134,24 @@ def _house(request: Request) -> House:
 
 
 def _is_https(request: Request) -> bool:
-    """Whether the browser came by https, to us or to the proxy before us."""
-    return request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
+    """Whether the browser came by https, to us or to a trusted proxy before us."""
+    return request.url.scheme == "https"
 
 
 def _json(body: Struct, status: int = 200) -> Response:
+    if isinstance(body, ApiRefused):
+        metrics.refused(body.code)
     return Response(msgspec.json.encode(body), status, media_type="application/json")
 
 
 async def _guarded(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
     """Other sites' pages may ask for nothing that changes anything; every answer carries the same headers."""
-    if request.method != "GET" and not is_same_site(request.headers.get("origin"), request.headers.get("host")):
+    headers, public_url = request.headers, _house(request).public_url
+    if request.method != "GET" and not is_same_site(headers.get("origin"), headers.get("host"), public_url):
         return _json(ApiRefused("not_yours", "from another site"), 403)
     response = await call_next(request)
     response.headers.update(HEADERS | HTTPS_HEADERS if _is_https(request) else HEADERS)
     return response
-
-
-async def _healthz(request: Request) -> Response:
-    """200 while the server can keep what happens; 503 once only a restart will help (the log says why)."""
-    text, status = ("ok\n", 200) if _house(request).store.broken is None else ("the store has failed\n", 503)
-    return PlainTextResponse(text, status, headers={"cache-control": "no-store"})
 
 
 async def _session(request: Request) -> Response:
@@ -288,6 +290,10 @@ async def _too_often(request: Request, error: Exception) -> Response:
     response = _json(ApiRefused("too_many_tries", seconds), 429)
     response.headers["retry-after"] = seconds
     return response
+
+
+async def _draining(request: Request, error: Exception) -> Response:
+    return _json(ApiRefused("draining"), 503)
 
 
 async def _known(request: Request) -> SessionKey | None:

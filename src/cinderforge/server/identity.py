@@ -64,9 +64,12 @@ async def session_of(store: Store, token: str | None) -> SessionKey | None:
     return SessionKey(digest.hex()) if await store.get_session(digest) else None
 
 
-def is_same_site(origin: str | None, host: str | None) -> bool:
+def is_same_site(origin: str | None, host: str | None, public_url: str | None = None) -> bool:
     """Whether a request comes from our own pages: browsers always name their origin on POST and on sockets.
 
-    Programs that are no browser send none, and have no cookies that a page could abuse.
+    Programs that are no browser send none, and have no cookies that a page could abuse. `public_url` is where our
+    pages are when a proxy gives us another host than browsers see.
     """
-    return origin is None or (host is not None and urlsplit(origin).netloc == host)
+    if origin is None or (public_url is not None and origin == public_url.rstrip("/")):
+        return True
+    return host is not None and urlsplit(origin).netloc == host

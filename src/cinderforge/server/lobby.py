@@ -12,6 +12,7 @@ from cinderforge.room.inputs import SessionKey, TimeIsUp
 from cinderforge.room.keeping import kept, unkept
 from cinderforge.room.room import Entropy, Room
 from cinderforge.server.clock import Clock
+from cinderforge.server.logs import room_tag
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Kept, Ok, RoomId, Store, StoreFailed, Taken
 
@@ -24,6 +25,10 @@ MOST_ROOMS: Final = 5_000
 
 class TooManyRooms(Exception):
     """This server holds as many rooms as it should."""
+
+
+class Draining(Exception):
+    """This server is about to stop: no room is opened or read back any more."""
 
 
 def code_from(text: str) -> RoomId:
@@ -44,12 +49,20 @@ def new_code(entropy: Entropy) -> RoomId:
 class Lobby:
     """Rooms by code. A room that is asked for and not in memory is read back from the log."""
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy = secrets.token_bytes) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        most_rooms: int = MOST_ROOMS,
+        entropy: Entropy = secrets.token_bytes,
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._most_rooms = most_rooms
         self._entropy = entropy
         self._rooms: dict[RoomId, RoomTask] = {}
         self._reading: dict[RoomId, asyncio.Lock] = {}
+        self.is_draining = False
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -64,16 +77,19 @@ class Lobby:
             try:
                 await self.find(live.room)
             except Exception:
-                LOG.exception("room %s, %d events, could not be read back", live.room, live.head)
+                LOG.exception("room %s, %d events, could not be read back", room_tag(live.room), live.head)
 
     async def close(self) -> None:
-        """Finishes what was asked and lets go of all rooms; they are read back at the next start."""
+        """Finishes what was asked, says goodbye and lets go of all rooms; they are read back at the next start."""
+        self.is_draining = True
         await asyncio.gather(*(task.stop() for task in list(self._rooms.values())))
         self._rooms.clear()
 
     async def create(self, host: SessionKey, name: str) -> RoomTask:
-        """A new room (R2.1). Raises RoomRefused for a bad name, TooManyRooms, StoreFailed."""
-        if len(self._rooms) >= MOST_ROOMS:
+        """A new room (R2.1). Raises RoomRefused for a bad name, TooManyRooms, Draining, StoreFailed."""
+        if self.is_draining:
+            raise Draining
+        if len(self._rooms) >= self._most_rooms:
             raise TooManyRooms
         now = self._clock.now()
         while True:
@@ -88,10 +104,11 @@ class Lobby:
         task = RoomTask(room, self._store, claim, done.head, self._clock, self._forget)
         task.put(TimeIsUp())  # it sets its alarm
         self._rooms[code] = task
+        LOG.info("a room is opened", extra={"room": room_tag(code)})
         return task
 
     async def find(self, code: RoomId) -> RoomTask | None:
-        """The room of this code, if there is one."""
+        """The room of this code, if there is one. Raises Draining, StoreFailed."""
         if task := self._rooms.get(code):
             return task
         if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
@@ -105,6 +122,8 @@ class Lobby:
                 self._reading.pop(code, None)
 
     async def _read_back(self, code: RoomId) -> RoomTask | None:
+        if self.is_draining:
+            raise Draining
         claim = await self._store.claim(code)
         if claim is None:
             return None
@@ -122,6 +141,7 @@ class Lobby:
         code = RoomId(task.room.code)
         if self._rooms.get(code) is task:
             del self._rooms[code]
+        LOG.debug("a room is let go", extra={"room": room_tag(code)})
 
 
 def _events(log: list[Kept]) -> list[tuple[RoomEvent, str | None, int]]:

@@ -15,8 +15,10 @@ from cinderforge.room.keeping import kept
 from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
 from cinderforge.room.room import Room
 from cinderforge.rules.commands import Command, Skip
+from cinderforge.server import metrics
 from cinderforge.server.clock import Alarm, Clock
 from cinderforge.server.conn import CLOSE_FAULT, CLOSE_OK, CLOSE_RESTART, Conn
+from cinderforge.server.logs import name_room, room_tag
 from cinderforge.server.store import Claim, CmdId, GameId, Ok, RoomId, Store, StoreFailed
 from cinderforge.wire import codec
 from cinderforge.wire.messages import Bye, Farewell
@@ -65,18 +67,21 @@ class RoomTask:
             raise StoreFailed(str(lost)) from None
 
     async def stop(self) -> None:
-        """Finish what was put before, then end; sockets are the server's to close."""
+        """Finish what was put before, tell everybody that the server restarts, then end."""
         self._inputs.put_nowait(None)
         with suppress(asyncio.CancelledError):
             await self._task
 
     async def _run(self) -> None:
+        name_room(self.room.code)
         try:
             while (what := await self._inputs.get()) is not None:
-                await self._do(self.room.take(what, self._clock.now()))
+                outputs = self.room.take(what, self._clock.now())
+                await self._do(outputs)
+                metrics.answered(what, outputs)
                 if self.is_ended:
                     return
-            self._silence()
+            self._end("restarting", CLOSE_RESTART)
         except _Lost as lost:
             LOG.error("%s is read back, because an append did not go through: %s", self._where(), lost)
             self._end("restarting", CLOSE_RESTART)
@@ -86,7 +91,7 @@ class RoomTask:
 
     def _where(self) -> str:
         """Which log, and how much of it, tells what led to a failure."""
-        return f"room {self._claim.room}, after event {self._head},"
+        return f"room {room_tag(self._claim.room)}, after event {self._head},"
 
     async def _do(self, outputs: list[Output]) -> None:
         tells: list[Tell] = []
@@ -132,7 +137,7 @@ class RoomTask:
         try:
             await self._store.put_record(game_id(room, game), room, record.encode(), self._clock.now())
         except StoreFailed:
-            LOG.exception("the record of %s is put again when its room is read back", game_id(room, game))
+            LOG.exception("the record of game %d is put again when its room is read back", game)
 
     def _show(self, tells: list[Tell]) -> None:
         for socket, message in codec.encode_tells(tells, self._clock.now()) if tells else ():
@@ -185,7 +190,8 @@ def _answer(ask: AskBot) -> BotAnswered:
     """What the AI does. One that fails is as one that answers nonsense: the room puts a legal command in its place."""
     command: Command = Skip()
     try:
-        command = BOTS[ask.level].choose(ask.view, Random(ask.seed))
+        with metrics.thinking(ask.level).time():
+            command = BOTS[ask.level].choose(ask.view, Random(ask.seed))
     except Exception:
         LOG.exception("the AI %s failed", ask.level)
     return BotAnswered(ask.ask, ask.turn, command)

@@ -5,49 +5,95 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
 
+from cinderforge import __version__
+from cinderforge.server import metrics
 from cinderforge.server.app import House, build_app
 from cinderforge.server.clock import LoopClock
 from cinderforge.server.config import Config
+from cinderforge.server.conn import ConnLimits
+from cinderforge.server.health import Health
 from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
+from cinderforge.server.logs import watch_loop
+from cinderforge.server.metrics import LoopLag, serve_metrics
 from cinderforge.server.serving import build_server
 from cinderforge.server.socket import FrontDoor
 from cinderforge.server.store_sqlite import SqliteStore
 
-DATABASE = "cinderforge.db"
+DATABASE: Final = "cinderforge.db"
+DRAIN_S: Final = 5.0
+
+log = logging.getLogger(__name__)
 
 
 async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
     """Runs until SIGTERM or Ctrl-C. Raises StoreUnusable, OSError (the port)."""
     config.data.mkdir(parents=True, exist_ok=True)
     listening = _listen(config.host, config.port)
+    watch_loop(asyncio.get_running_loop())
     store = await SqliteStore.open(config.data / DATABASE)
     try:
         clock = LoopClock(config.tempo)
-        lobby = Lobby(store, clock)
-        await lobby.open()
-        tickets, limits = Tickets(clock), Limits(clock, are_off=config.limits == "off")
-        door = FrontDoor(lobby, store, clock, tickets, limits)
-        server = build_server(
-            build_app(House(lobby, store, clock, tickets, limits)),
-            door,
-            conn=config.conn,
-            host=config.host,
-            port=config.port,
-        )
-        running = asyncio.create_task(server.serve([listening]))
-        while not server.started and not running.done():  # noqa: ASYNC110 - uvicorn tells of it in no other way
-            await asyncio.sleep(0.01)
-        if server.started:
-            host = f"[{config.host}]" if ":" in config.host else config.host
-            on_ready(f"http://{host}:{server.port}")
-        await running
-        await lobby.close()
+        lobby = Lobby(store, clock, config.most_rooms)
+        async with _measured(config, lobby) as lag:
+            await lobby.open()
+            tickets, limits = Tickets(clock), Limits(clock, are_off=config.limits == "off")
+            health = Health(store, lag, lambda: lobby.is_draining)
+            house = House(lobby, store, clock, tickets, limits, health, config.public_url)
+            await _run(config, listening, house, on_ready)
+            await lobby.close()
     finally:
         await store.close()
+    log.info("stopped")
+
+
+async def _run(config: Config, listening: socket.socket, house: House, on_ready: Callable[[str], None]) -> None:
+    lobby = house.lobby
+    per_address = config.most_sockets_per_address if config.limits == "on" else config.most_sockets
+
+    async def drain() -> None:
+        log.info("draining", extra={"rooms": len(lobby)})
+        await lobby.close()
+
+    server = build_server(
+        build_app(house),
+        FrontDoor(lobby, house.store, house.clock, house.tickets, house.limits, config.public_url),
+        conn=config.conn,
+        host=config.host,
+        port=config.port,
+        limits=ConnLimits(most_sockets=config.most_sockets, most_sockets_per_address=per_address),
+        trusted_proxies=config.trusted_proxies,
+        on_drain=drain,
+        drain_s=DRAIN_S,
+    )
+    running = asyncio.create_task(server.serve([listening]))
+    while not server.started and not running.done():  # noqa: ASYNC110 - uvicorn tells of it in no other way
+        await asyncio.sleep(0.01)
+    if server.started:
+        log.info("serving", extra={"rooms": len(lobby), "conn": config.conn, "version": __version__})
+        host = f"[{config.host}]" if ":" in config.host else config.host
+        on_ready(config.public_url or f"http://{host}:{server.port}")
+    await running
+
+
+@asynccontextmanager
+async def _measured(config: Config, lobby: Lobby) -> AsyncIterator[LoopLag]:
+    """The loop's lag is looked at all the time; numbers are told where a port was given for them."""
+    metrics.ROOMS.set_function(lambda: len(lobby))
+    lag = LoopLag(asyncio.get_running_loop())
+    stop = serve_metrics(config.metrics_port) if config.metrics_port is not None else None
+    lag.start()
+    try:
+        yield lag
+    finally:
+        lag.stop()
+        if stop:
+            stop()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -68,7 +114,3 @@ def run_serving(config: Config, on_ready: Callable[[str], None]) -> None:
     else:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(serve(config, on_ready))
-
-
-def set_up_logging(level: str = "INFO") -> None:
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")

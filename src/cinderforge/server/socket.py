@@ -9,11 +9,12 @@ from urllib.parse import parse_qs
 import msgspec
 
 from cinderforge.room.inputs import Arrived, Asked, SessionKey, SocketId, Vanished
+from cinderforge.server import metrics
 from cinderforge.server.clock import Clock
 from cinderforge.server.conn import CLOSE_OK, Admission, Conn, Gone, Refusal, UpgradeHead
 from cinderforge.server.identity import COOKIE, Tickets, is_same_site, session_of
 from cinderforge.server.limits import Limits
-from cinderforge.server.lobby import Lobby, code_from
+from cinderforge.server.lobby import Draining, Lobby, code_from
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Store, StoreFailed
 from cinderforge.wire import codec
@@ -60,6 +61,7 @@ class Visitor:
             wish = codec.wish_of(said)
             assert wish is not None
             if not self._limits.may_speak(self._session):
+                metrics.refused("too_fast")
                 conn.send(codec.encode(Refused(wish[0], "too_fast")))
                 return
             self._task.put(Asked(self._socket, *wish))
@@ -83,6 +85,7 @@ class Visitor:
 
     def _nonsense(self, conn: Conn, why: str) -> None:
         self._malformed += 1
+        metrics.refused("malformed")
         conn.send(codec.encode(Malformed(why[:200])))
         if self._malformed >= MOST_MALFORMED:
             conn.close(CLOSE_POLICY, "malformed")
@@ -112,8 +115,17 @@ class Lost:
 class FrontDoor:
     """Who may open a socket: our own pages only, with a session and its ticket, to a room that there is."""
 
-    def __init__(self, lobby: Lobby, store: Store, clock: Clock, tickets: Tickets, limits: Limits) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        store: Store,
+        clock: Clock,
+        tickets: Tickets,
+        limits: Limits,
+        public_url: str | None = None,
+    ) -> None:
         self._lobby = lobby
+        self._public_url = public_url
         self._store = store
         self._clock = clock
         self._tickets = tickets
@@ -122,7 +134,7 @@ class FrontDoor:
     async def admit(self, head: UpgradeHead) -> Admission | Refusal:
         if not head.path.startswith("/ws/"):
             return Refusal(404, "no socket here")
-        if not is_same_site(head.origin, head.host):
+        if not is_same_site(head.origin, head.host, self._public_url):
             return Refusal(403, "from another site")
         code = code_from(head.path.removeprefix("/ws/"))
         ticket = parse_qs(head.query).get("ticket", [""])[0]
@@ -133,7 +145,7 @@ class FrontDoor:
             if not self._tickets.redeem(ticket, session, code):
                 return Refusal(401, "no ticket")
             task = await self._lobby.find(code)
-        except StoreFailed:
+        except (StoreFailed, Draining):
             return Refusal(503, "try again")
         if task is None:
             return Admission(Lost("unknown_room"))

@@ -21,6 +21,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeVar
 
+from cinderforge.server import metrics
 from cinderforge.server.store import (
     Appended,
     Claim,
@@ -161,7 +162,8 @@ class SqliteStore:
     ) -> Appended:
         assert events, "an append without events says nothing"
         try:
-            return await self._write(lambda db: _append(db, claim, expected_seq, events, cmd_id, at))
+            with metrics.SAVE_SECONDS.time():
+                return await self._write(lambda db: _append(db, claim, expected_seq, events, cmd_id, at))
         except StoreFailed as failure:
             return Unknown(str(failure))
 
@@ -345,6 +347,7 @@ class SqliteStore:
         name = getattr(error, "sqlite_errorname", None) or type(error).__name__
         sentence = f"writing {self.path}: {error} ({name})"
         if name.startswith(("SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            metrics.BROKEN.set(1)
             self._broken = f"{sentence}; nothing more is written until a restart"
         log.error("%s", self._broken or sentence)
         return StoreFailed(sentence)
