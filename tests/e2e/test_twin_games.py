@@ -52,9 +52,11 @@ from cinderforge.rules.words import DRAGON_CARDS, Card, Turn
 from cinderforge.server.app import House, build_app
 from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import Admission, Refusal, UpgradeHead
+from cinderforge.server.health import Health
 from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
+from cinderforge.server.metrics import LoopLag
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.serving import build_server
 from cinderforge.server.socket import FrontDoor
@@ -214,7 +216,8 @@ class Entrance:
     def lead_to(self, lobby: Lobby, store: MemoryStore, clock: JumpingClock) -> str:
         """Gives the address."""
         tickets, limits = Tickets(clock), Limits(clock, are_off=True)
-        self._app = build_app(House(lobby, store, clock, tickets, limits))
+        health = Health(store, LoopLag(asyncio.get_running_loop()), lambda: False)
+        self._app = build_app(House(lobby, store, clock, tickets, limits, health))
         self._door = FrontDoor(lobby, store, clock, tickets, limits)
         return f"http://127.0.0.1:{self._server.port}"
 
