@@ -631,6 +631,7 @@ class Room:
     def _end_if_over(self) -> None:
         if self.running and self.running.is_over:
             self.stage, self.wait = "over", None
+            self._busy_at = max(self._busy_at, self._now)  # a game may end by the clock alone
 
     def record(self, *events: RoomEvent) -> None:
         """Something happens: it is folded at once, and kept with the next outputs."""
