@@ -63,7 +63,7 @@ def cast(room: Room, member: Member, poll: PollKind, seat: Seat | None, on: bool
 
 
 def settle(room: Room, now: int) -> None:
-    """Does what a majority wants, and ends a pause for which there is no reason any more."""
+    """Does what a majority wants; ends a pause, and forgets votes, for which there is no reason any more."""
     for poll in polls(room):
         if poll.votes < poll.needed:
             continue
@@ -74,8 +74,12 @@ def settle(room: Room, now: int) -> None:
         else:
             assert poll.seat is not None
             stand_in(room, poll.seat)
-    if room.wait and room.wait.is_paused and not away(room):
+    missing = {m.seat for m in away(room)}
+    if room.wait and room.wait.is_paused and not missing:
         unpause(room, now)
+    for poll_kind, seat in list(room.votes):
+        if (poll_kind == "pause" and not missing) or (poll_kind == "replace" and seat not in missing):
+            _void(room, poll_kind, seat)
 
 
 def pause(room: Room, now: int) -> None:
@@ -105,16 +109,11 @@ def leave_game(room: Room, member: Member, *, banned: bool) -> None:
 
 
 def come_back(room: Room, member: Member) -> None:
-    """On return a person takes over at once (R10.2), and votes about the absence are void."""
+    """On return a person takes over at once (R10.2); `settle` forgets the votes about the absence."""
     if member.left:
         room.record(Returned(member.id))
-    if member.seat is None:
-        return
-    if member.seat in room.seats.stand_ins:
+    if member.seat is not None and member.seat in room.seats.stand_ins:
         room.record(StandInEnded(member.seat))
-    _void(room, "replace", member.seat)
-    if not away(room):
-        _void(room, "pause", None)
 
 
 def _void(room: Room, poll: PollKind, seat: Seat | None) -> None:
