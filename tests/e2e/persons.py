@@ -27,11 +27,14 @@ class Person:
         self.refused: list[tuple[Message, str]] = []
         self.unanswered: dict[str, Message] = {}
         self.sockets = 0
+        self.is_patient = False
+        """Comes back after pauses as a browser does, rather than at once."""
         self._count = 0
         self._asked_at: set[str] = set()
 
     async def live(self, is_done: Any) -> None:
         """Keeps coming back until `is_done(self)`."""
+        attempt = 0
         while not is_done(self):
             try:
                 ticket = await asyncio.to_thread(self.server.ticket, self.code, self.cookie)
@@ -39,9 +42,11 @@ class Person:
                 uri = f"ws://127.0.0.1:{self.server.port}/ws/{self.code}?ticket={ticket}"
                 async with connect(uri, additional_headers=headers, open_timeout=5) as socket:
                     self.sockets += 1
+                    attempt = 0
                     await self._talk(socket, is_done)
             except (OSError, websockets.WebSocketException, TimeoutError):
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(self.rng.random() * min(15, 0.5 * 2**attempt) if self.is_patient else 0.05)
+                attempt += 1
 
     async def _talk(self, socket: ClientConnection, is_done: Any) -> None:
         last = self.last or {}
