@@ -45,7 +45,7 @@ class Person:
                     attempt = 0
                     await self._talk(socket, is_done)
             except (OSError, websockets.WebSocketException, TimeoutError):
-                await asyncio.sleep(self.rng.random() * min(15, 0.5 * 2**attempt) if self.is_patient else 0.05)
+                await asyncio.sleep(self.rng.random() * min(2, 0.5 * 2**attempt) if self.is_patient else 0.05)
                 attempt += 1
 
     async def _talk(self, socket: ClientConnection, is_done: Any) -> None:

@@ -23,11 +23,16 @@ export interface LinkEvents {
 }
 
 const FIRST_PAUSE_MS = 500;
+const SOON_MS = 2_000;
+const SOON_ATTEMPTS = 8;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** How long to wait before the n-th attempt in a row: full jitter, so that a restarted server is not stormed. */
+/** How long to wait before the n-th attempt in a row: full jitter, so that a restarted server is not stormed.
+
+ A server that restarts has everybody back within three seconds; one that is away for long is asked seldom. */
 export function pauseBefore(attempt: number, random: number): number {
-  return random * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10));
+  const most = attempt < SOON_ATTEMPTS ? SOON_MS : LONGEST_PAUSE_MS;
+  return random * Math.min(most, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10));
 }
 
 export class Link {
