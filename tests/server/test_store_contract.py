@@ -13,6 +13,7 @@ from cinderforge.server.store import (
     Claim,
     CmdId,
     Conflict,
+    Forgotten,
     GameId,
     Kept,
     Ok,
@@ -293,3 +294,46 @@ async def test_an_append_whose_caller_is_cancelled_is_whole_or_absent(store: Sto
     head = len(await room.bodies())
     assert await room.append(head, "c", cmd="y") in (Ok(head + 1), Conflict())
     assert await room.bodies() in (["a", "b", "c"], ["c"], ["a", "b"])
+
+
+async def closed_room(store: Store, room: str, at: int) -> None:
+    writer = await begun(store, RoomId(room))
+    await writer.append(0, "opened", "said", cmd="a", at=1)
+    assert await store.close_room(writer.claim, at) == Ok(2)
+
+
+async def test_old_logs_of_closed_rooms_are_forgotten_and_their_ids_stay_taken(store: Store) -> None:
+    for room, at in (("OLD1", 10), ("OLD2", 19), ("NEW", 20)):
+        await closed_room(store, room, at)
+    live = await begun(store)
+    await live.append(0, "opened", at=1)
+    assert await store.forget(20, 0, 100) == Forgotten(2, 0)
+    assert [len(await store.read(RoomId(room))) for room in ("OLD1", "OLD2", "NEW")] == [0, 0, 2]
+    assert await live.bodies() == ["opened"]
+    assert await store.create_room(RoomId("OLD1"), 30) == Taken()
+    assert await store.claim(RoomId("OLD1")) is None
+    assert await store.forget(20, 0, 100) == Forgotten(0, 0)
+
+
+async def test_old_records_are_forgotten_unless_their_room_is_open(store: Store) -> None:
+    await closed_room(store, "GONE", 10)
+    live = await begun(store)
+    for game, room, at in (("a", "GONE", 10), ("b", "GONE", 20), ("c", "NEVER", 10), ("d", str(ROOM), 10)):
+        await store.put_record(GameId(game), RoomId(room), b"game", at)
+    assert await store.forget(0, 20, 100) == Forgotten(0, 2)
+    there = [game for game in "abcd" if await store.get_record(GameId(game))]
+    assert there == ["b", "d"]
+    await store.close_room(live.claim, 30)
+    assert await store.forget(0, 20, 100) == Forgotten(0, 1)
+
+
+async def test_so_many_are_forgotten_at_once_and_no_more(store: Store) -> None:
+    for number in range(5):
+        await closed_room(store, f"R{number}", 10)
+        await store.put_record(GameId(f"R{number}-1"), RoomId(f"R{number}"), b"game", 10)
+    assert [await store.forget(20, 20, 2) for _ in range(4)] == [
+        Forgotten(2, 2),
+        Forgotten(2, 2),
+        Forgotten(1, 1),
+        Forgotten(0, 0),
+    ]

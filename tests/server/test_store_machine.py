@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
-from cinderforge.server.store import Claim, CmdId, Conflict, Ok, Repeated, RoomId, Store, Taken
+from cinderforge.server.store import Claim, CmdId, Conflict, Forgotten, Ok, Repeated, RoomId, Store, Taken
 from cinderforge.server.store_memory import MemoryStore
 from cinderforge.server.store_sqlite import SqliteStore
 
@@ -88,6 +88,14 @@ class StoreMachine(RuleBasedStateMachine):
             del self.owners[claim.room]
         else:
             assert answer == Conflict()
+
+    @rule(before=st.sampled_from([1, 2]))
+    def forget(self, before: int) -> None:
+        """All that happens here happens at 1."""
+        old = [room for room, log in self.logs.items() if log and room not in self.owners and before > 1]
+        assert self.run_(self.store.forget(before, 0, 100)) == Forgotten(len(old), 0)
+        for room in old:
+            self.logs[room] = []
 
     @rule()
     def reopen(self) -> None:

@@ -15,7 +15,19 @@ from typing import Any
 
 import pytest
 
-from cinderforge.server.store import Claim, CmdId, Conflict, Ok, Repeated, RoomId, StoreFailed, StoreUnusable, Unknown
+from cinderforge.server.store import (
+    Claim,
+    CmdId,
+    Conflict,
+    Forgotten,
+    GameId,
+    Ok,
+    Repeated,
+    RoomId,
+    StoreFailed,
+    StoreUnusable,
+    Unknown,
+)
 from cinderforge.server.store_sqlite import SCHEMA, SqliteStore
 
 pytestmark = pytest.mark.anyio
@@ -263,3 +275,14 @@ async def test_kill_9_loses_nothing_that_was_acknowledged(path: Path) -> None:
             assert len(log) % 2 == 0, "half an append was kept"
             assert [(kept.seq, int(kept.body)) for kept in log] == [(n, n) for n in range(1, len(log) + 1)]
         await store.close()
+
+
+async def test_what_is_forgotten_is_not_in_the_file_any_more(path: Path) -> None:
+    store = await SqliteStore.open(path)
+    claim = await begun(store)
+    await append(store, claim, 0, b"kumquat " * 2000, b"kumquat", cmd="x")
+    await store.close_room(claim, 1)
+    await store.put_record(GameId("EMBER-1"), ROOM, b"kumquat", 1)
+    assert await store.forget(2, 2, 1) == Forgotten(1, 1)
+    await store.close()
+    assert b"kumquat" not in path.read_bytes()

@@ -25,6 +25,7 @@ ConnKind = Literal["picows", "starlette"]
 """Which of the two implementations of `server/conn.py` serves the sockets."""
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
+Days = Annotated[int, Meta(ge=0, le=36_500)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
@@ -45,6 +46,8 @@ class Config(Struct, frozen=True):
     most_rooms: Count = 5_000
     most_sockets: Count = 20_000
     most_sockets_per_address: Count = 500
+    retention_days: Days = 365
+    chat_days: Days = 30
     metrics_port: Port | None = None
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -100,6 +103,8 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "most_rooms": Setting("CINDERFORGE_MOST_ROOMS", "a whole number from 1 to 1000000"),
     "most_sockets": Setting("CINDERFORGE_MOST_SOCKETS", "a whole number from 1 to 1000000"),
     "most_sockets_per_address": Setting("CINDERFORGE_MOST_SOCKETS_PER_ADDRESS", "a whole number from 1 to 1000000"),
+    "retention_days": Setting("CINDERFORGE_RETENTION_DAYS", "a whole number from 0 (for ever) to 36500"),
+    "chat_days": Setting("CINDERFORGE_CHAT_DAYS", "a whole number from 0 (for ever) to 36500"),
     "metrics_port": Setting("METRICS_PORT", "a whole number from 0 to 65535"),
     "log_format": Setting("CINDERFORGE_LOG_FORMAT", "text or json"),
     "log_level": Setting("CINDERFORGE_LOG_LEVEL", "debug, info, warning or error"),

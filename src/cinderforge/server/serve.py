@@ -21,6 +21,7 @@ from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.logs import watch_loop
 from cinderforge.server.metrics import LoopLag, serve_metrics
+from cinderforge.server.retention import Retention
 from cinderforge.server.serving import build_server
 from cinderforge.server.socket import FrontDoor
 from cinderforge.server.store_sqlite import SqliteStore
@@ -45,7 +46,10 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
             tickets, limits = Tickets(clock), Limits(clock, are_off=config.limits == "off")
             health = Health(store, lag, lambda: lobby.is_draining)
             house = House(lobby, store, clock, tickets, limits, health, config.public_url)
+            retention = Retention(store, clock, log_days=config.chat_days, record_days=config.retention_days)
+            retention.start()
             await _run(config, listening, house, on_ready)
+            await retention.stop()
             await lobby.close()
     finally:
         await store.close()

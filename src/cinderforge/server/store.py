@@ -103,6 +103,14 @@ class Session:
     seen_at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """How many rooms' logs, and how many records, were deleted."""
+
+    logs: int
+    records: int
+
+
 class StoreFailed(Exception):
     """The store could not do what it was asked. Nothing of it may be acknowledged."""
 
@@ -167,6 +175,13 @@ class Store(Protocol):
 
     async def drop_session(self, digest: bytes) -> None:
         """Revoke a session."""
+        ...
+
+    async def forget(self, logs_before: int, records_before: int, most: int) -> Forgotten:
+        """Delete for good, at most so many of each: the logs of rooms that were closed before, and records put before.
+
+        Open rooms keep their logs and their games' records. The id of a room is never given out again.
+        """
         ...
 
     async def close(self) -> None:

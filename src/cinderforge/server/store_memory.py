@@ -15,6 +15,7 @@ from cinderforge.server.store import (
     Closed,
     CmdId,
     Conflict,
+    Forgotten,
     GameId,
     Kept,
     LiveRoom,
@@ -165,6 +166,22 @@ class MemoryStore:
     async def drop_session(self, digest: bytes) -> None:
         await self._turn()
         self._sessions.pop(digest, None)
+
+    async def forget(self, logs_before: int, records_before: int, most: int) -> Forgotten:
+        await self._turn()
+        closed = [room for room in self._rooms.values() if not room.open and room.log]
+        logs = [room for room in closed if room.touched_at < logs_before][:most]
+        for room in logs:
+            room.log.clear()
+            room.commands.clear()
+        records = [game for game, record in self._records.items() if record.at < records_before]
+        records = [game for game in records if not self._is_open(self._records[game].room)][:most]
+        for game in records:
+            del self._records[game]
+        return Forgotten(len(logs), len(records))
+
+    def _is_open(self, room: RoomId) -> bool:
+        return room in self._rooms and self._rooms[room].open
 
     async def close(self) -> None:
         self._open = False

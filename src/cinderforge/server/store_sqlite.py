@@ -28,6 +28,7 @@ from cinderforge.server.store import (
     Closed,
     CmdId,
     Conflict,
+    Forgotten,
     GameId,
     Kept,
     LiveRoom,
@@ -81,6 +82,14 @@ ADVANCE: Final = (
 STEP_BACK: Final = "UPDATE room SET head = head - ? WHERE id = ?"
 INSERT: Final = "INSERT INTO event (room, seq, epoch, at, cmd_id, body) VALUES (?, ?, ?, ?, ?, ?)"
 OWNED: Final = "SELECT head FROM room WHERE id = ? AND epoch = ? AND token = ? AND live = 1"
+
+OLD_LOGS: Final = (
+    "SELECT id FROM room WHERE live = 0 AND touched_at < ? AND EXISTS (SELECT 1 FROM event WHERE room = id) LIMIT ?"
+)
+FORGET_RECORDS: Final = (
+    "DELETE FROM record WHERE game IN (SELECT game FROM record AS old WHERE at < ?"
+    " AND NOT EXISTS (SELECT 1 FROM room WHERE id = old.room AND live = 1) LIMIT ?)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +232,14 @@ class SqliteStore:
 
     async def drop_session(self, digest: bytes) -> None:
         await self._execute("DELETE FROM session WHERE digest = ?", (digest,))
+
+    async def forget(self, logs_before: int, records_before: int, most: int) -> Forgotten:
+        def do(db: sqlite3.Connection) -> Forgotten:
+            rooms = db.execute(OLD_LOGS, (logs_before, most)).fetchall()
+            db.executemany("DELETE FROM event WHERE room = ?", rooms)
+            return Forgotten(len(rooms), db.execute(FORGET_RECORDS, (records_before, most)).rowcount)
+
+        return await self._write(do)
 
     async def close(self) -> None:
         if not self._closing:
@@ -417,6 +434,7 @@ def _open_writer(path: Path, connect: Connect, busy_s: float) -> sqlite3.Connect
         if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise StoreUnusable(f"{path} cannot be kept in WAL mode here (is it on a network file system?)")
         db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten: talk, records, sessions
         if sys.platform == "darwin":
             db.execute("PRAGMA fullfsync = 1")  # else FULL is not full there
         _migrate(db)
