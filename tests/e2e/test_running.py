@@ -218,3 +218,18 @@ def test_settings_come_from_a_file_and_a_wrong_one_is_named(tmp_path: Path) -> N
     file.write_text("most_rooms = 0\n")
     with pytest.raises(AssertionError, match=r"settings.toml: most_rooms: expected a whole number .* found 0"):
         server.start()
+
+
+@pytest.mark.parametrize(("trusted", "is_secure"), [("127.0.0.1", True), ("192.0.2.1", False)])
+def test_only_a_trusted_proxy_is_believed_that_the_browser_came_by_https(
+    tmp_path: Path, trusted: str, is_secure: bool
+) -> None:
+    server = ServerProcess(tmp_path, env={"CINDERFORGE_TRUSTED_PROXIES": trusted})
+    server.start()
+    try:
+        headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+        request = urllib.request.Request(f"{server.address}/api/session", b"", headers, method="POST")
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            assert ("Secure" in answer.headers["set-cookie"]) == is_secure
+    finally:
+        assert server.stop() == 0

@@ -22,13 +22,14 @@ def run(args: argparse.Namespace) -> int:
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """The options that choose settings: a file of them, and the first few by name."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="file of settings (default: CINDERFORGE_CONFIG)")
     parser.add_argument("--host", help="address to listen on (default: HOST, or 127.0.0.1)")
     parser.add_argument("--port", type=int, help="port to listen on (default: PORT, or 8000)")
-    add_data(parser)
+    add_place(parser)
 
 
-def add_data(parser: argparse.ArgumentParser) -> None:
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """The options that choose where the database is."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="file of settings (default: CINDERFORGE_CONFIG)")
     parser.add_argument("--data", type=Path, help="folder of the embedded database (default: DATA, or data)")
 
 
@@ -36,6 +37,6 @@ def chosen(args: argparse.Namespace) -> Chosen:
     """Raises Problem for a setting that cannot be."""
     given = {key: getattr(args, key, None) for key in ("host", "port", "data")}
     try:
-        return choose(file=getattr(args, "config", None), given=given)
+        return choose(file=args.config, given=given)
     except BadConfig as error:
         raise Problem(str(error)) from None

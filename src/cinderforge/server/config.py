@@ -55,6 +55,11 @@ class Config(Struct, frozen=True):
     tempo: Annotated[float, Meta(ge=0.01, le=1000)] = 1.0
     limits: Literal["on", "off"] = "on"
 
+    @property
+    def database(self) -> Path:
+        """The one file of the embedded database."""
+        return self.data / "cinderforge.db"
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:

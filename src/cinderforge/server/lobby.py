@@ -131,7 +131,7 @@ class Lobby:
         if not log:
             await self._store.close_room(claim, self._clock.now())
             return None
-        room = Room.read_back(code, self._entropy, _events(log))
+        room = Room.read_back(code, self._entropy, events_of(log))
         task = RoomTask(room, self._store, claim, log[-1].seq, self._clock, self._forget)
         await task.begin(room.resume(log[-1].at, self._clock.now()))
         self._rooms[code] = task
@@ -144,6 +144,6 @@ class Lobby:
         LOG.debug("a room is let go", extra={"room": room_tag(code)})
 
 
-def _events(log: list[Kept]) -> list[tuple[RoomEvent, str | None, int]]:
+def events_of(log: list[Kept]) -> list[tuple[RoomEvent, str | None, int]]:
     """Events with the id of the command that caused them, as the room gave it, and their times."""
     return [(unkept(entry.body), entry.cmd_id and entry.cmd_id.partition(":")[2], entry.at) for entry in log]

@@ -26,7 +26,6 @@ from cinderforge.server.serving import build_server
 from cinderforge.server.socket import FrontDoor
 from cinderforge.server.store_sqlite import SqliteStore
 
-DATABASE: Final = "cinderforge.db"
 DRAIN_S: Final = 5.0
 
 log = logging.getLogger(__name__)
@@ -37,7 +36,7 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
     config.data.mkdir(parents=True, exist_ok=True)
     listening = _listen(config.host, config.port)
     watch_loop(asyncio.get_running_loop())
-    store = await SqliteStore.open(config.data / DATABASE)
+    store = await SqliteStore.open(config.database)
     try:
         clock = LoopClock(config.tempo)
         lobby = Lobby(store, clock, config.most_rooms)

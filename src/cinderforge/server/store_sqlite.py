@@ -296,7 +296,7 @@ class SqliteStore:
 
     def _write_forever(self) -> None:
         try:
-            lock = _lock(self.path)
+            lock = hold(self.path)
         except Exception as error:
             self._tell(self._ready.set_exception, error)
             return
@@ -481,8 +481,11 @@ def _migrate(db: sqlite3.Connection) -> None:
     db.execute("COMMIT")
 
 
-def _lock(path: Path) -> int:
-    """Hold the file beside the database for as long as we live. Locks fall with their process, however it dies."""
+def hold(path: Path) -> int:
+    """Hold the file beside the database for as long as we live, or until what is given is closed.
+
+    Locks fall with their process, however it dies. Raises StoreUnusable.
+    """
     beside = path.with_name(path.name + ".lock")
     try:
         lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
