@@ -3,7 +3,7 @@
 Starts `cinderforge serve` on core 0 and plays from core 1: in each room five persons, three who watch and three AIs,
 eight sockets in all; persons think one to four seconds, games are followed by games. Printed: how long it takes from a
 person's command until all eight sockets have been told, beside an echo of as many bytes to eight sockets by a bare
-socket server on the server's core in the same run; the server's CPU and memory; and who lost a seat, a socket or a command.
+socket server on the server's core in the same run; the server's CPU and memory; and who lost a seat, socket or command.
 """
 
 from __future__ import annotations
