@@ -41,9 +41,13 @@ def view(state: GameState, eye: Eye) -> shapes.View:
             assert_never(eye)
 
 
-def table_view(state: GameState) -> shapes.TableView:
-    """The public half, the same for every eye; encode it once."""
+def table_view(state: GameState, before: shapes.TableView | None = None) -> shapes.TableView:
+    """The public half, the same for every eye; encode it once.
+
+    `before` is an earlier one of the same game, if there is any: rounds that are past do not change.
+    """
     table = state.table
+    known = before.past if before else []
     spent = {fired.turn for fired in table.fired}
     over = table.phase is Phase.OVER
     return shapes.TableView(
@@ -66,7 +70,7 @@ def table_view(state: GameState) -> shapes.TableView:
         voted=list(table.voted),
         ballots=None if table.ballots is None else list(table.ballots),
         tally=tally_view(table.tally),
-        past=[round_view(past) for past in table.past],
+        past=[*known, *map(round_view, table.past[len(known) :])],
         result=shapes.ResultView(table.winner, table.reason) if table.winner and table.reason else None,
         reveal=reveal_view(state.vault) if over else None,
     )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def member_view(room: Room, member: Member | None) -> MemberView:
     """What is this member's own; of somebody who has not joined, what they may do."""
-    free = bool(room.seats.free(room.settings.rules.seats)) and room.stage == "waiting"
+    free = room.stage == "waiting" and bool(room.seats.free(room.settings.rules.seats))
     owes = room.stage == "mixing" and member is not None and member.seat is not None
     host = member is not None and member.id == room.seats.host
     talk, quiet = channel_of(room, member)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from cinderforge.redaction.eye import Eye
+from cinderforge.redaction.eye import SPECTATOR
 from cinderforge.redaction.news import tell
 from cinderforge.redaction.shapes import News, TableView
 from cinderforge.redaction.view import table_view
@@ -29,6 +29,7 @@ class Running:
     state: GameState
     chronicle: list[Event] = field(default_factory=list)
     looked: set[MemberId] = field(default_factory=set)
+    _news: list[News | None] = field(default_factory=list)
     _shown: tuple[GameState, TableView] | None = None
 
     @classmethod
@@ -52,7 +53,7 @@ class Running:
     def shown(self) -> TableView:
         """The public table, made once for each state."""
         if self._shown is None or self._shown[0] is not self.state:
-            self._shown = (self.state, table_view(self.state))
+            self._shown = (self.state, table_view(self.state, self._shown and self._shown[1]))
         return self._shown[1]
 
     @property
@@ -75,7 +76,10 @@ class Running:
     def seat_of(self, turn: Turn) -> Seat:
         return self.deal.seats[turn - 1]
 
-    def news_for(self, eye: Eye, events: Iterable[Event]) -> tuple[News, ...]:
-        """What this eye is told of these events, in order."""
-        told = (tell(event, eye) for event in events)
-        return tuple(news for news in told if news is not None)
+    def news(self, first: int, end: int) -> tuple[News, ...]:
+        """What everybody is told of the events from number `first` up to before `end`, in order.
+
+        It is what somebody hears who only watches, made once for all: no news holds anything private.
+        """
+        self._news += [tell(event, SPECTATOR) for event in self.chronicle[len(self._news) : end]]
+        return tuple([news for news in self._news[first:end] if news is not None])

@@ -66,12 +66,14 @@ class Seats:
     muted: dict[MemberId, set[MemberId]] = field(default_factory=dict)
     """Whom each member does not want to hear."""
     next_id: int = 1
+    _sessions: dict[SessionKey, MemberId] = field(default_factory=dict)
 
     def apply(self, event: RoomEvent) -> None:
         """Folds what concerns seats; everything else passes by."""
         match event:
             case Came(member, session, name, seat):
                 self.members[member] = Member(member, SessionKey(session), name, seat)
+                self._sessions[SessionKey(session)] = member
                 self.next_id = member + 1
             case Sat(member, seat, name):
                 self.members[member] = replace(self.members[member], seat=seat, name=name)
@@ -115,6 +117,7 @@ class Seats:
 
     def _forget(self, member: MemberId, *, banned: bool) -> None:
         gone = self.members.pop(member)
+        del self._sessions[gone.session]
         if banned:
             self.banned[member] = gone
         self.ready.discard(member)
@@ -129,7 +132,8 @@ class Seats:
         self.held.clear()
 
     def of_session(self, session: SessionKey) -> Member | None:
-        return next((m for m in self.members.values() if m.session == session), None)
+        member = self._sessions.get(session)
+        return None if member is None else self.members[member]
 
     def is_banned(self, session: SessionKey) -> bool:
         return any(m.session == session for m in self.banned.values())

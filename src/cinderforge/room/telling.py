@@ -90,14 +90,17 @@ def tell_late(room: Room, now: int) -> list[Output]:
 
 def tell_lines(room: Room, now: int) -> list[Output]:
     """The lines of talk that each socket has not had."""
-    delay = delay_of(room)
+    delay, latest = delay_of(room), room.conversation.latest
     outputs: list[Output] = []
     for socket, presence in room.attendance.sockets.items():
+        if presence.lines == presence.side == latest:
+            continue
         member = room.seats.of_session(presence.session)
         until = now - delay if delay and _sees_late(room, member) else now
         lines = tuple(talking.unheard(room, member, presence.lines, presence.side, until))
-        presence.side = room.conversation.latest
-        presence.lines = max((line.n for line in room.conversation.lines if line.at <= until), default=presence.lines)
+        presence.side = latest
+        heard = (line.n for line in reversed(room.conversation.lines) if line.at <= until)
+        presence.lines = next(heard, presence.lines)
         if lines:
             outputs.append(TellLines(socket, lines, presence.lines))
     return outputs
@@ -160,19 +163,19 @@ def _picture(room: Room, socket: SocketId, presence: Presence, member: Member | 
         presence.game, presence.heard, presence.told = room.games, 0, None
         return Tell(socket, moment.room, None, mine, None, room.games, 0, True, ())
     eye = _eye(room, member)
-    news, fresh = _news(room, running, presence, eye, moment.events)
+    news, fresh = _news(room, running, presence, moment.events)
     player = player_view(running.state, eye.turn) if isinstance(eye, PlayerEye) else None
     return Tell(socket, moment.room, moment.table, mine, player, room.games, presence.heard, fresh, news)
 
 
-def _news(room: Room, running: Running, presence: Presence, eye: Eye, until: int) -> tuple[tuple[News, ...], bool]:
+def _news(room: Room, running: Running, presence: Presence, until: int) -> tuple[tuple[News, ...], bool]:
     """What this socket has not heard of the first `until` events; from the start where its count cannot be ours."""
     same_game = presence.game == room.games
     if same_game and presence.told is not None:
-        news, fresh = running.news_for(eye, running.chronicle[presence.told : until]), False
+        news, fresh = running.news(presence.told, until), False
         presence.heard += len(news)
     else:
-        whole = running.news_for(eye, running.chronicle[:until])
+        whole = running.news(0, until)
         fresh = not same_game or not 0 < presence.heard <= len(whole)
         news = whole if fresh else whole[presence.heard :]
         presence.heard = len(whole)
