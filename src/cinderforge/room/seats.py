@@ -66,15 +66,16 @@ class Seats:
     muted: dict[MemberId, set[MemberId]] = field(default_factory=dict)
     """Whom each member does not want to hear."""
     next_id: int = 1
-    _sessions: dict[SessionKey, MemberId] = field(default_factory=dict)
+    known: dict[SessionKey, MemberId] = field(default_factory=dict)
+    """Who each session has been since the room began: whoever leaves and comes again is the same person."""
 
     def apply(self, event: RoomEvent) -> None:
         """Folds what concerns seats; everything else passes by."""
         match event:
             case Came(member, session, name, seat):
                 self.members[member] = Member(member, SessionKey(session), name, seat)
-                self._sessions[SessionKey(session)] = member
-                self.next_id = member + 1
+                self.known[SessionKey(session)] = member
+                self.next_id = max(self.next_id, member + 1)
             case Sat(member, seat, name):
                 self.members[member] = replace(self.members[member], seat=seat, name=name)
                 self.ready.discard(member)
@@ -117,11 +118,9 @@ class Seats:
 
     def _forget(self, member: MemberId, *, banned: bool) -> None:
         gone = self.members.pop(member)
-        del self._sessions[gone.session]
         if banned:
             self.banned[member] = gone
         self.ready.discard(member)
-        self.muted.pop(member, None)
 
     def _clear_table(self) -> None:
         """The next game: who has left gives up the chair, all others keep theirs."""
@@ -132,11 +131,15 @@ class Seats:
         self.held.clear()
 
     def of_session(self, session: SessionKey) -> Member | None:
-        member = self._sessions.get(session)
-        return None if member is None else self.members[member]
+        member = self.known.get(session)
+        return None if member is None else self.members.get(member)
 
     def is_banned(self, session: SessionKey) -> bool:
         return any(m.session == session for m in self.banned.values())
+
+    def id_for(self, session: SessionKey) -> MemberId:
+        """Who this session is, or will be: nobody gets rid of mutes, limits or a used-up hold by coming again."""
+        return self.known.get(session, MemberId(self.next_id))
 
     def at(self, seat: Seat) -> Member | None:
         return next((m for m in self.members.values() if m.seat == seat), None)

@@ -78,7 +78,7 @@ def _seat(room: Room, session: SessionKey, member: Member | None, name: str, sea
     if seat is None and len(room.seats.watching()) >= MAX_WATCHERS:
         raise RoomRefused("room_full")
     shown = named(room, name)
-    newcomer = MemberId(room.seats.next_id)
+    newcomer = room.seats.id_for(session)
     room.record(Came(newcomer, session, shown, seat))
     if room.seats.host is None:
         room.record(HostIs(newcomer))
