@@ -296,6 +296,7 @@ class Room:
             return [CloseRoom()]
         changed_picture = self.attendance.show(now)
         self._look_after_host(now)
+        waiting.forget_watchers(self, now)
         absence.look_after(self, now)
         wait = self.wait
         if wait and wait.until is not None and now >= wait.until:
@@ -341,6 +342,7 @@ class Room:
             *self._host_due(),
             *self.attendance.due(),
             *absence.due(self),
+            *waiting.watchers_due(self),
             *telling.due(self),
         ]
         if self.wait and self.wait.until is not None:

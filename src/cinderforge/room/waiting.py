@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 MAX_WATCHERS: Final = 50
 """How many may watch. They take no room from players: whoever has a chair keeps it (R10.3)."""
+WATCHER_GRACE: Final = 600_000
+"""How long, in ms, somebody who only watches may be away before the room forgets them."""
 
 
 def _be_waiting(room: Room) -> None:
@@ -72,16 +74,42 @@ def watch(room: Room, session: SessionKey, member: Member | None, name: str) -> 
 
 
 def _seat(room: Room, session: SessionKey, member: Member | None, name: str, seat: Seat | None) -> None:
+    shown = member.name if member else named(room, name)
+    if seat is None:
+        _make_room_to_watch(room)
     if member:
-        room.record(Sat(member.id, seat, member.name))
+        room.record(Sat(member.id, seat, shown))
         return
-    if seat is None and len(room.seats.watching()) >= MAX_WATCHERS:
-        raise RoomRefused("room_full")
-    shown = named(room, name)
     newcomer = room.seats.id_for(session)
     room.record(Came(newcomer, session, shown, seat))
     if room.seats.host is None:
         room.record(HostIs(newcomer))
+
+
+def _make_room_to_watch(room: Room) -> None:
+    """Where too many watch, whoever has been away for longest gives way."""
+    watching = room.seats.watching()
+    if len(watching) < MAX_WATCHERS:
+        return
+    since = room.attendance.away
+    gone = min((m for m in watching if m.id in room.attendance.shown_away), key=lambda m: since[m.id], default=None)
+    if gone is None:
+        raise RoomRefused("room_full")
+    _go(room, gone, banned=False)
+
+
+def watchers_due(room: Room) -> list[int]:
+    """When somebody who watches has been away for long enough to be forgotten; server times in ms."""
+    away = room.attendance.away
+    return [away[m.id] + WATCHER_GRACE for m in room.seats.watching() if m.id in away]
+
+
+def forget_watchers(room: Room, now: int) -> None:
+    """Those who closed the page without a word must not fill the list for ever."""
+    away = room.attendance.away
+    for member in room.seats.watching():
+        if member.id in away and now >= away[member.id] + WATCHER_GRACE:
+            _go(room, member, banned=False)
 
 
 def rename(room: Room, member: Member, name: str) -> None:

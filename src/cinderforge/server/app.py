@@ -245,7 +245,7 @@ def _summary(room: Room) -> RoomSummary:
         seats=count,
         stage=room.stage,
         preset=room.settings.preset,
-        watchers=len(room.seats.watching()),
+        watchers=sum(room.attendance.has(member) for member in room.seats.watching()),
         spectators=room.settings.spectators,
     )
 
