@@ -469,6 +469,8 @@ class Room:
         by_seat = sorted(self.contributions, key=lambda member: self.seats.members[member].seat or 0)
         mixed = [self.contributions[member].hex() for member in by_seat]
         self.record(Dealt(self.games + 1, mixed))
+        if not self.seats.seated():
+            self._clock(EndReveal())  # AIs among themselves have nothing to look at, whatever the timers
 
     def _looked(self, member: Member) -> None:
         """When every person has looked, the night need not wait for the clock."""
