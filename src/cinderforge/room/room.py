@@ -302,7 +302,7 @@ class Room:
         if wait and wait.until is not None and now >= wait.until:
             if wait.kind == "mixing":
                 self._deal()
-            else:
+            elif self.running and self._wait_key == waits.key_of(self.running.shown):  # else it has just ended
                 for command in self._overdue(wait.kind):
                     self._clock(command)
         if changed_picture or self._new:
@@ -485,7 +485,7 @@ class Room:
     def go_on_if_all_looked(self) -> None:
         """Ends the private look when every person has looked for whom no AI plays (R3.3)."""
         running = self.running
-        if running is None or self.wait is None or self.wait.kind != "reveal":
+        if running is None or waits.kind_of(running.shown) != "reveal":
             return
         if all(m.id in running.looked or m.seat in self.seats.stand_ins for m in self.seats.seated()):
             self._clock(EndReveal())
