@@ -71,8 +71,13 @@ class Company:
 
     def restart(self) -> None:
         """The server dies and comes back; and so do those who were here."""
-        here = list(self.sockets)
+        self.restart_without()
+
+    def restart_without(self, *names: str) -> None:
+        """The same, but these do not come."""
+        here = [name for name in self.sockets if name not in names]
         self.hosting.restart()
+        self.sockets.clear()
         self.comes(*here)
 
     # -- what they see -------------------------------------------------------------------------------------------------
@@ -80,6 +85,13 @@ class Company:
     @property
     def room(self) -> Room:
         return self.hosting.room
+
+    def stage(self) -> str:
+        """A method, since it changes between two looks."""
+        return self.room.stage
+
+    def closed(self) -> bool:
+        return self.hosting.closed
 
     @property
     def wait(self) -> Wait:

@@ -71,8 +71,8 @@ def test_after_a_drop_of_any_length_the_seat_is_there_and_may_act(moment: str, g
     assert not told.room.polls
     assert (told.player is None) == (told.room.stage in ("waiting", "mixing"))
     if told.room.stage == "game":
-        company.until(lambda: is_asked(company, "p2") or company.room.stage == "over")
-        if company.room.stage == "game":
+        company.until(lambda: is_asked(company, "p2") or company.stage() == "over")
+        if company.stage() == "game":
             company.moves("p2")
 
 
@@ -133,7 +133,7 @@ def test_on_return_a_person_takes_over_at_once(moment: str) -> None:
     company.comes("p2")
     assert not company.chair("p2").stand_in and not company.chair("p2").left
     assert company.sees("p2").member.seat == 2 and company.sees("p2").player
-    company.until(lambda: is_asked(company, "p2") or not company.hosting.clock.waiting or company.room.stage == "over")
+    company.until(lambda: is_asked(company, "p2") or not company.hosting.clock.waiting or company.stage() == "over")
     acts = company.sees("p2").table
     company.pass_time(60 * SECOND)
     if is_asked(company, "p2"):
@@ -160,7 +160,7 @@ def test_the_record_says_whose_doing_each_move_was() -> None:
     company = Company(2, 5, seed=3).to("vote")
     company.does("p2", GoAway())
     company.sockets.pop("p2")
-    company.until(lambda: company.room.stage == "over" or (company.room.games == 1 and past_round(company, 2)))
+    company.until(lambda: company.stage() == "over" or (company.room.games == 1 and past_round(company, 2)))
     company.comes("p2")
     company.to("over")
     record = read(company.hosting.records[1])
@@ -190,6 +190,23 @@ def test_a_stand_in_looks_for_nobody_and_holds_up_nobody() -> None:
     assert company.wait_of("host").kind == "reveal"
     company.does("p2", GoAway())
     assert company.wait_of("p3").kind == "night", "the last who had to look has left"
+
+
+@pytest.mark.parametrize("looked", [[], ["host"], ["host", "p2"], ["p3"]])
+def test_the_look_ends_once_whoever_drops_and_whatever_falls_due_with_it(looked: list[str]) -> None:
+    """The grace of the normal preset is as long as its private look: both are due in the same moment."""
+    company = Company(3, 5).to("reveal")
+    for name in looked:
+        company.does(name, HaveLooked())
+    company.goes("host", "p2", "p3")
+    company.pass_time(GRACES["normal"] * SECOND)
+    assert company.wait.kind == "night" and len(company.room.seats.stand_ins) == 3
+    company = Company(3, 5, preset="none").to("reveal")
+    for name in looked:
+        company.does(name, HaveLooked())
+    company.goes("host", "p2", "p3")
+    company.pass_time(GRACES["none"] * SECOND)
+    assert company.wait.kind == "night" and len(company.room.seats.stand_ins) == 3
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -429,7 +446,7 @@ def test_whatever_people_do_the_table_goes_on_and_its_log_tells_the_same(seed: i
     company = Company(4, 5, watchers=1, seed=seed, preset=rng.choice(["fast", "none"])).to("reveal")
     chairs, everybody = company.chairs(), [*company.people, "w1"]
     for _ in range(3000):
-        if company.room.stage == "over":
+        if company.stage() == "over":
             break
         anything(company, rng, everybody)
         assert [(seat.seat, seat.name) for seat in room_view(company.room).seats] == chairs
@@ -440,7 +457,7 @@ def test_whatever_people_do_the_table_goes_on_and_its_log_tells_the_same(seed: i
         for name in everybody:
             if name in company.sockets and company.sees(name).member.seat:
                 company.goes(name)
-        company.until(lambda: company.room.stage == "over")
+        company.until(lambda: company.stage() == "over")
     assert verify(read(company.hosting.records[1])) == []
 
 
