@@ -9,7 +9,7 @@ from typing import Final
 
 from cinderforge.room.inputs import SessionKey, SocketId
 from cinderforge.room.seats import Member, Seats
-from cinderforge.room.shapes import MemberId
+from cinderforge.room.shapes import MemberId, MemberView
 
 SHOWN_AFTER: Final = 4_000
 """How long, in ms, somebody may be without a socket before the others see it: a reload or a tunnel is no absence."""
@@ -28,6 +28,8 @@ class Presence:
     told: int | None = None
     seen: int = -1
     """The server time of the moment that it was shown last."""
+    mine: MemberView | None = None
+    """What it was shown as its own last; that is never late."""
 
 
 @dataclass(slots=True)

@@ -204,10 +204,13 @@ class Room:
         """The room that a log tells of: its events, each with the id of the command that caused it and its time."""
         room = cls(code, entropy)
         for event, command, at in log:
+            if at != room._now:
+                telling.remember(room, room._now)
             room._now = at
             room.apply(event)
             if command is not None:
                 room._remember(command)
+        telling.remember(room, room._now)
         return room
 
     def resume(self, last: int, now: int) -> list[Output]:
@@ -593,6 +596,7 @@ class Room:
             case BackToWaiting():
                 self.stage, self.running, self.wait = "waiting", None, None
                 self.contributions, self._wait_key, self.votes = {}, None, {}
+                self.telling.moments.clear()
             case Came() | Sat() | Renamed() | Went() | Left() | Returned() | Pardoned() | HostIs():
                 pass  # folded by the seats
             case Filled() | Cleared() | StandInBegan() | StandInEnded() | ReadyIs():

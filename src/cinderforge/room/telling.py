@@ -18,7 +18,7 @@ from cinderforge.room.picture import member_view, room_view
 from cinderforge.room.presence import Presence
 from cinderforge.room.running import Running
 from cinderforge.room.seats import Member
-from cinderforge.room.shapes import RoomView
+from cinderforge.room.shapes import MemberView, RoomView
 
 if TYPE_CHECKING:
     from cinderforge.room.room import Room
@@ -69,8 +69,11 @@ def tell(room: Room, now: int, only: SocketId | None = None) -> list[Output]:
     for socket, presence in room.attendance.sockets.items():
         member = room.seats.of_session(presence.session)
         moment = late if _sees_late(room, member) else present
-        if socket == only or (only is None and (moment is present or moment.at != presence.seen)):
-            told.append((member.id if member else 1 << 30, socket, _picture(room, socket, presence, member, moment)))
+        mine = member_view(room, member)
+        is_news = moment is present or moment.at != presence.seen or mine != presence.mine
+        if socket == only or (only is None and is_news):
+            picture = _picture(room, socket, presence, member, moment, mine)
+            told.append((member.id if member else 1 << 30, socket, picture))
     return [tell for _, _, tell in sorted(told, key=lambda one: one[:2])]
 
 
@@ -84,7 +87,7 @@ def tell_late(room: Room, now: int) -> list[Output]:
     for socket, presence in room.attendance.sockets.items():
         member = room.seats.of_session(presence.session)
         if _sees_late(room, member) and moment.at != presence.seen:
-            outputs.append(_picture(room, socket, presence, member, moment))
+            outputs.append(_picture(room, socket, presence, member, moment, member_view(room, member)))
     return outputs
 
 
@@ -100,10 +103,18 @@ def tell_lines(room: Room, now: int) -> list[Output]:
         lines = tuple(talking.unheard(room, member, presence.lines, presence.side, until))
         presence.side = latest
         heard = (line.n for line in reversed(room.conversation.lines) if line.at <= until)
-        presence.lines = next(heard, presence.lines)
+        # Never back: before the game, those who watch have heard everything at once.
+        presence.lines = max(presence.lines, next(heard, 0))
         if lines:
             outputs.append(TellLines(socket, lines, presence.lines))
     return outputs
+
+
+def remember(room: Room, at: int) -> None:
+    """While a room is read back: the moment that was told then, lest a restart show the present to who watches late."""
+    delay = delay_of(room)
+    if delay:
+        room.telling.note(_moment(room, at), delay)
 
 
 def delay_of(room: Room) -> int:
@@ -155,10 +166,12 @@ def _eye(room: Room, member: Member | None) -> Eye:
     return PlayerEye(room.running.turn_of(member.seat))
 
 
-def _picture(room: Room, socket: SocketId, presence: Presence, member: Member | None, moment: Moment) -> Tell:
+def _picture(
+    room: Room, socket: SocketId, presence: Presence, member: Member | None, moment: Moment, mine: MemberView
+) -> Tell:
     """One socket's picture. Who is not (yet) a member sees the room, but nothing of the game."""
-    presence.seen = moment.at
-    running, mine = room.running, member_view(room, member)
+    presence.seen, presence.mine = moment.at, mine
+    running = room.running
     if running is None or moment.table is None or member is None:
         presence.game, presence.heard, presence.told = room.games, 0, None
         return Tell(socket, moment.room, None, mine, None, room.games, 0, True, ())
