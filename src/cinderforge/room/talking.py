@@ -57,6 +57,8 @@ class Conversation:
     said: dict[MemberId, deque[tuple[int, str]]] = field(default_factory=dict)
     """When each member said what last."""
     reports: dict[MemberId, int] = field(default_factory=dict)
+    about: dict[int, MemberId] = field(default_factory=dict)
+    """Whom each report is about, by the number of its line."""
 
     def apply(self, event: RoomEvent, seats: Seats, at: int) -> None:
         """Folds talk, and what everybody should be told in words. `seats` as after the event, but see `Room.apply`."""
@@ -67,6 +69,7 @@ class Conversation:
             case Reported(member, about, text, when):
                 self.reports[member] = self.reports.get(member, 0) + 1
                 self._add(when, "report", "table", seats.members[member], text, seats.members[about].name)
+                self.about[self.latest] = about
             case _:
                 if notice := _notice(event, seats):
                     code, member_of_it, name = notice
@@ -182,7 +185,9 @@ def unheard(room: Room, member: Member | None, after: int, side_after: int, unti
         elif line.n <= after or line.at > until:
             continue
         elif line.kind == "report":
-            if member.id in (room.seats.host, line.member):
+            # Never to those whom it is about, even where they are host, or become it.
+            told_host = member.id == room.seats.host and member.id != room.conversation.about[line.n]
+            if told_host or member.id == line.member:
                 yield line
         elif line.kind == "notice" or line.member not in muted:
             yield line
