@@ -670,10 +670,13 @@ class Room:
             self._next_wait(self.running.shown, now)
         self.attendance.note(self.seats, now)
         changed = seen_anew or bool(self._new)
+        is_talk = not seen_anew and all(isinstance(event, Said | Reported | Muted) for event in self._new)
         outputs = self._kept(command)
         outputs += answers
         if not changed:
             return outputs
+        if is_talk:  # it is in no picture: who does not hear a line must not notice it
+            return [*outputs, *telling.tell_own(self, now), *telling.tell_lines(self, now)]
         outputs += self._archives()  # who hears that the game is over may ask for its record at once
         outputs += telling.tell(self, now)
         outputs += telling.tell_lines(self, now)

@@ -77,6 +77,19 @@ def tell(room: Room, now: int, only: SocketId | None = None) -> list[Output]:
     return [tell for _, _, tell in sorted(told, key=lambda one: one[:2])]
 
 
+def tell_own(room: Room, now: int) -> list[Output]:
+    """The picture for those alone for whom something of their own has changed, and nothing else for anybody."""
+    outputs: list[Output] = []
+    for socket, presence in room.attendance.sockets.items():
+        member = room.seats.of_session(presence.session)
+        mine = member_view(room, member)
+        if mine != presence.mine:
+            delay = delay_of(room) if _sees_late(room, member) else 0
+            moment = _late(room, now, delay) if delay and room.telling.moments else _moment(room, now)
+            outputs.append(_picture(room, socket, presence, member, moment, mine))
+    return outputs
+
+
 def tell_late(room: Room, now: int) -> list[Output]:
     """The pictures that have become due for those who watch late, while nothing else has happened."""
     delay = delay_of(room)
