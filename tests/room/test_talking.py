@@ -1,0 +1,348 @@
+"""Who is heard by whom, and when (R9.1): channels, closed talk, mutes, reports, floods. No sockets.
+
+What may be said is tests/talk's; here it is only seen that the room asks.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cinderforge.room.inputs import (
+    Arrived,
+    Asked,
+    CallMe,
+    ChangeSettings,
+    FillSeats,
+    GoAway,
+    MakeHost,
+    Mute,
+    PlayAgain,
+    Remove,
+    Report,
+    Say,
+    SayPhrase,
+    SessionKey,
+    SocketId,
+    StartGame,
+    TakeSeat,
+    WatchOnly,
+)
+from cinderforge.room.shapes import LineView, MemberId
+from cinderforge.room.talking import BURST, MOST_REPORTS, MS_PER_LINE, SAME_AGAIN
+from cinderforge.testkit.hosting import Hosting, Seen
+from cinderforge.wire import codec
+from tests.room.company import AT_LEISURE, MOMENTS, Company, at
+
+CLOSED = {"reveal": "look", "night": "night"}
+"""When talk is closed, and what the reason is called; restated."""
+IN_GAME = MOMENTS[2:9]
+
+
+def heard(company: Company, name: str) -> list[str]:
+    """What people said, as this socket was told it."""
+    return [line.text for line in company.lines(name) if line.kind in ("said", "phrase")]
+
+
+def all_sent(company: Company, name: str) -> str:
+    """All that this socket has been sent, as bytes on the wire."""
+    seen = company.hosting.seen[company.sockets[name]]
+    tells = [message for _, message in codec.encode_tells(seen.tells, 0)]
+    return b"\n".join(tells).decode() + "\n".join(map(repr, seen.lines))
+
+
+# -- where and when ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_talk_is_open_by_day_and_between_games_and_closed_at_the_look_and_at_night(moment: str) -> None:
+    company = at(moment, 3, watchers=2)
+    for name in ("host", "p2"):
+        mine = company.sees(name).member
+        assert (mine.talk, mine.quiet) == ((None, CLOSED[moment]) if moment in CLOSED else ("table", ""))
+        for wish in (Say(f"I am {name}", False), Say(f"I am {name}!", True), SayPhrase("hello")):
+            assert company.code(name, wish) == ("quiet" if moment in CLOSED else None)
+    mine = company.sees("w1").member
+    assert mine.talk == ("watchers" if moment in IN_GAME else "table") and mine.quiet == ""
+    company.does("w1", Say("I only watch", False))
+    table = [] if moment in CLOSED else [f"I am {n}{e}" for n in ("host", "p2") for e in ("", "!")]
+    assert [text for text in heard(company, "p3") if text.startswith("I am")] == table
+    assert ("I only watch" in heard(company, "p3")) == (moment not in IN_GAME)
+    assert "I only watch" in heard(company, "w2") and {*table} <= {*heard(company, "w2")}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_who_is_no_member_neither_talks_nor_hears(moment: str) -> None:
+    company = at(moment, 2)
+    company.comes("stranger")
+    if moment not in CLOSED:
+        company.does("host", Say("among ourselves", False))
+    for wish in (Say("let me in", False), SayPhrase("hello"), Mute(company.id_of("host"), on=True)):
+        assert company.code("stranger", wish) == "not_seated"
+    assert company.code("stranger", Report(company.id_of("host"), "?")) == "not_seated"
+    assert company.lines("stranger") == [] and company.sees("stranger").member.quiet == "guest"
+
+
+@pytest.mark.parametrize("moment", IN_GAME)
+def test_what_watchers_say_is_in_nothing_that_a_player_is_sent(moment: str) -> None:
+    """Not live, not after a reload or a restart, not at the end, and not as a sign that something was said."""
+    company = at(moment, 3, watchers=2, **AT_LEISURE)
+    told = {name: (company.told(name), len(company.lines(name))) for name in company.people}
+    company.does("w1", Say("it is p2 who has it", False))
+    company.does("w2", SayPhrase("why"))
+    assert {name: (company.told(name), len(company.lines(name))) for name in company.people} == told
+    assert heard(company, "w2") == ["it is p2 who has it", "why"]
+    company.comes("p2")
+    company.restart()
+    company.to("over")
+    company.comes("p3")
+    for name in company.people:
+        assert "who has it" not in all_sent(company, name) and "why" not in heard(company, name)
+    company.comes("w1")
+    assert heard(company, "w1") == ["it is p2 who has it", "why"]
+
+
+def test_talk_is_no_picture_and_a_picture_is_no_talk() -> None:
+    company = Company(3, 5, watchers=1, **AT_LEISURE).to("vote")
+    told = company.told("p2")
+    company.does("host", Say("good morning", False))
+    assert company.told("p2") == told and heard(company, "p2") == ["good morning"]
+
+
+def test_ais_say_nothing() -> None:
+    """What an AI thinks goes nowhere but into its move: in fifty games there is no line but notices."""
+    for seed in range(50):
+        hosting = Hosting(seed)
+        host = hosting.arrive("host")
+        for wish in (ChangeSettings({"seats": 5}), WatchOnly("host"), FillSeats(None, "plain"), StartGame()):
+            assert hosting.ask(host, wish).code is None
+        while hosting.room.stage != "over":
+            assert hosting.clock.jump_to_next()
+        assert {line.kind for line in hosting.room.conversation.lines} == {"notice"}
+        assert not {"plain", "sage", "dragon"} & {
+            word for line in hosting.seen[host].lines for word in line.text.split()
+        }
+
+
+# -- the guard is asked (R9.2) -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("guard", "code"), [("block", "names_scroll"), ("warn", "may_name_scroll"), ("off", None)])
+def test_by_day_the_guard_is_asked_as_the_room_is_set(guard: str, code: str | None) -> None:
+    company = Company(3, 5, watchers=1, chat_guard=guard, **AT_LEISURE)
+    company.does("p2", Say("窺視手牌", False))
+    company.to("vote")
+    assert company.code("p2", Say("我有窺視手牌", False)) == code
+    assert company.code("p2", Say("我有窺視手牌!", True)) == ("names_scroll" if guard == "block" else None)
+    company.does("w1", Say("窺視手牌", False))
+    company.to("over")
+    company.does("p2", Say("窺視手牌", False))
+
+
+# -- mutes -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("other", ["p2", "w1"])
+def test_a_muted_voice_is_not_heard_live_or_later_by_line_or_phrase_or_in_the_next_game(other: str) -> None:
+    company = Company(3, 5, watchers=2, **AT_LEISURE)
+    listener, neighbour = ("p3", "host") if other == "p2" else ("w2", "w2")
+    told = company.told(other)
+    company.does(listener, Mute(company.id_of(other), on=True))
+    assert company.told(other) == told, "the muted do not notice"
+    assert company.sees(listener).member.muted == [company.id_of(other)]
+    company.does(other, Say("one", False))
+    company.does(other, SayPhrase("hello"))
+    company.to("vote")
+    company.does(other, Say("two", False))
+    assert heard(company, listener) == []
+    company.comes(listener)
+    assert heard(company, listener) == []
+    company.restart()
+    company.to("over")
+    company.does("host", PlayAgain())
+    company.to("vote")
+    company.does(other, SayPhrase("why"))
+    assert heard(company, listener) == [] and (neighbour == listener or "one" in heard(company, neighbour))
+    company.does(other, GoAway())
+    codes = [line.text for line in company.lines(listener) if line.name == other]
+    assert codes and {line.kind for line in company.lines(listener) if line.name == other} == {"notice"}, (
+        "what happens is told"
+    )
+
+
+def test_a_voice_is_heard_again_from_when_it_is_wanted() -> None:
+    company = Company(3, 5)
+    company.does("p3", Mute(company.id_of("p2"), on=True))
+    company.does("p3", Mute(company.id_of("p2"), on=True))
+    company.does("p2", Say("one", False))
+    company.does("p3", Mute(company.id_of("p2"), on=False))
+    company.does("p2", Say("two", False))
+    assert heard(company, "p3") == ["two"]
+    for wrong in (company.id_of("p3"), MemberId(99)):
+        assert company.code("p3", Mute(wrong, on=True)) == "unknown_member"
+
+
+@pytest.mark.parametrize("stage", ["waiting", "pass"])
+def test_leaving_and_coming_again_shakes_off_no_mute_and_no_limit(stage: str) -> None:
+    company = Company(3, 5, watchers=2, **AT_LEISURE).to(stage)
+    company.does("w2", Mute(company.id_of("w1"), on=True))
+    for number in range(BURST):
+        company.does("w1", Say(f"line {number}", False))
+    company.does("w1", GoAway())
+    company.comes("w1")
+    company.does("w1", WatchOnly("somebody else"))
+    assert company.code("w1", Say("one more", False)) == "too_fast"
+    company.pass_time(60_000)
+    company.does("w1", Say("one more", False))
+    assert heard(company, "w2") == []
+
+
+# -- reports -----------------------------------------------------------------------------------------------------------
+
+
+def reports(company: Company, name: str) -> list[LineView]:
+    return [line for line in company.lines(name) if line.kind == "report"]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_report_reaches_the_host_and_nobody_else(moment: str) -> None:
+    company = at(moment, 4, watchers=2, **AT_LEISURE)
+    told = {name: company.told(name) for name in company.sockets}
+    company.does("p2", Report(company.id_of("p3"), "insults"))
+    assert {name: company.told(name) for name in company.sockets} == told
+    for again in (False, True):
+        for name in company.sockets:
+            expected = [("p2", "insults", "p3")] if name in ("host", "p2") else []
+            assert [(line.name, line.text, line.about) for line in reports(company, name)] == expected, (name, again)
+            assert ("insults" in all_sent(company, name)) == bool(expected)
+        company.restart()
+
+
+def test_a_report_is_never_read_by_whom_it_is_about() -> None:
+    company = Company(4, 5, watchers=1)
+    company.does("p2", Report(company.id_of("p3"), "about p3"))
+    company.does("p2", Report(company.id_of("host"), "about the host"))
+    company.does("p4", Report(company.id_of("w1"), "about a watcher"))
+    assert [line.text for line in reports(company, "host")] == ["about p3", "about a watcher"]
+    company.does("host", MakeHost(company.id_of("p3")))
+    company.comes("p3")
+    assert [line.text for line in reports(company, "p3")] == ["about the host", "about a watcher"]
+    company.comes("host")
+    assert reports(company, "host") == [], "and who is host no longer reads none"
+
+
+def test_reports_are_few_and_about_somebody_who_is_there() -> None:
+    company = Company(3, 5)
+    for wrong in (company.id_of("p2"), MemberId(99), MemberId(-1)):
+        assert company.code("p2", Report(wrong, "?")) == "unknown_member"
+    assert company.code("p2", Report(company.id_of("p3"), "x" * 300)) == "too_long"
+    for number in range(MOST_REPORTS):
+        company.does("p2", Report(company.id_of("p3"), f"{number}"))
+    assert company.code("p2", Report(company.id_of("p3"), "more")) == "too_fast"
+    company.does("p2", GoAway())
+    company.comes("p2")
+    company.does("p2", TakeSeat("p2"))
+    assert company.code("p2", Report(company.id_of("p3"), "more")) == "too_fast"
+    company.does("p3", Report(company.id_of("p2"), "so many"))
+
+
+# -- floods ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_flood_is_refused_with_how_long_to_wait() -> None:
+    company = Company(2, 5)
+    for number in range(BURST):
+        company.does("p2", SayPhrase("hello") if number % 2 and number < 5 else Say(f"line {number}", False))
+    answer = company.hosting.ask(company.sockets["p2"], Say("too much", False))
+    assert (answer.code, answer.detail) == ("too_fast", str(BURST * MS_PER_LINE // 1000))
+    company.does("host", Say("others may", False))
+    company.pass_time(int(answer.detail) * 1000 - 1001)
+    answer = company.hosting.ask(company.sockets["p2"], SayPhrase("why"))
+    assert (answer.code, answer.detail) == ("too_fast", "2")
+    company.pass_time(1001)
+    company.does("p2", SayPhrase("why"))
+    assert company.code("host", Say("others still may", False)) is None
+
+
+def test_the_same_again_and_again_is_refused() -> None:
+    company = Company(2, 5)
+    for _ in range(SAME_AGAIN):
+        company.does("p2", Say("buy now", False))
+        company.pass_time(10_000)
+    assert company.code("p2", Say(" buy   now\u200b", False)) == "said_before"
+    company.does("p2", Say("all right", False))
+    company.pass_time(90_000)
+    company.does("p2", Say("buy now", False))
+
+
+def test_limits_hold_over_a_restart() -> None:
+    company = Company(2, 5)
+    for number in range(BURST):
+        company.does("p2", Say(f"line {number}", False))
+    company.restart()
+    assert company.code("p2", Say("one more", False)) == "too_fast"
+
+
+def test_what_is_nothing_or_too_much_is_refused() -> None:
+    company = Company(2, 5)
+    for text, code in (
+        ("", "empty"),
+        (" \u202e\u200b\x00", "empty"),
+        ("x" * 201, "too_long"),
+        ("👨‍👩‍👧‍👦" * 201, "too_long"),
+    ):
+        assert company.code("p2", Say(text, False)) == code
+    company.does("p2", Say("👨‍👩‍👧‍👦" * 200, False))
+    assert company.code("p2", SayPhrase("hello there")) == "unknown_phrase"
+
+
+# -- coming back to it -------------------------------------------------------------------------------------------------
+
+
+def test_lines_are_numbered_and_nothing_is_told_twice_or_missed() -> None:
+    rng = Random(3)
+    company = Company(3, 5, watchers=1)
+    for number in range(120):
+        name = rng.choice([*company.people, "w1"])
+        company.does(name, Say(f"line {number}", False))
+        company.pass_time(rng.randrange(4_000, 9_000))
+    for name in company.sockets:
+        assert heard(company, name) == [f"line {number}" for number in range(120)]
+        numbers = [line.n for line in company.lines(name)]
+        assert numbers == sorted(set(numbers))
+    company.comes("p2")
+    assert heard(company, "p2") == heard(company, "p3")
+
+
+@pytest.mark.parametrize("claim", [0, 3, 10**9, -5])
+def test_who_comes_back_hears_the_rest_whatever_is_claimed(claim: int) -> None:
+    company = Company(2, 5)
+    for number in range(5):
+        company.does("host", Say(f"line {number}", False))
+    latest = company.room.conversation.latest
+    socket = SocketId(900)
+    company.hosting.seen[socket] = Seen()
+    company.hosting.put(Arrived(socket, SessionKey("p2"), 0, 0, claim))
+    numbers = [line.n for line in company.hosting.seen[socket].lines]
+    assert numbers == [n for n in range(1, latest + 1) if claim not in (3,) or n > claim]
+
+
+def test_a_name_is_no_way_to_talk_in_a_game() -> None:
+    company = Company(2, 5, watchers=1).to("night")
+    for name in ("p2", "w1"):
+        assert company.code(name, CallMe("I am the sage")) == "already_started"
+    company.to("over")
+    company.does("p2", CallMe("now I may"))
+
+
+def test_who_was_removed_is_silent() -> None:
+    company = Company(3, 5).to("vote")
+    company.does("host", Remove(company.id_of("p3")))
+    count = len(company.room.conversation.lines)
+    company.hosting.put(asked(company, "p3"))
+    assert len(company.room.conversation.lines) == count
+
+
+def asked(company: Company, name: str) -> Asked:
+    return Asked(company.sockets[name], "late", Say("last words", False))
