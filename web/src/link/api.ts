@@ -1,5 +1,6 @@
-/** The few requests that are no socket: a session, a room made, a room found. */
+/** The few requests that are no socket: a session, a room made, a room found, the public rooms. */
 
+/** What a link or a code leads to, before one joins. */
 export interface RoomSummary {
   code: string;
   host: string;
@@ -60,3 +61,6 @@ export async function ticketFor(code: string): Promise<string> {
     return (await request<{ ticket: string }>('POST', path)).ticket;
   }
 }
+
+/** The rooms that anybody may find on the home page. */
+export const publicRooms = async () => (await request<{ rooms: RoomSummary[] }>('GET', '/api/rooms')).rooms;
