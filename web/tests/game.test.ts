@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
+import { contributionTo } from '../src/game/contribution';
 import { Game } from '../src/game/game.svelte';
 import type { LinkEvents, Wish } from '../src/link/link';
 import type { News, RoundView, TallyView, Update } from '../src/protocol/protocol.gen';
@@ -74,7 +75,41 @@ it('gives its random bytes when it is asked, once while the answer is awaited', 
   const wanted = update({ you: { member: { wanted: 16 }, player: null } });
   hear(wanted);
   hear(wanted);
-  expect(room.asked).toEqual([{ t: 'contribute', bytes: game.contribution }]);
-  expect(game.contribution).toHaveLength(32);
+  expect(room.asked).toEqual([{ t: 'contribute', bytes: contributionTo('c') }]);
+  expect(contributionTo('c')).toHaveLength(32);
+  game.close();
+});
+
+it('keeps the result while the room goes on, until the next game is dealt', () => {
+  const { game, hear } = opened();
+  const seats = [{ seat: 1, name: 'Alice' }];
+  const room = (stage: string) => ({ room: { stage, commitment: stage, seats, wait: null } });
+  hear(update({ ...room('over'), table: { past: [], seats: [1], announcing: false } }));
+  hear(update({ ...room('waiting'), table: null }));
+  expect(game.table).toBeNull();
+  expect(game.ended?.name(1)).toBe('Alice');
+  expect(game.ended?.room.commitment).toBe('over');
+  hear(update(room('game')));
+  expect(game.ended).toBeNull();
+  game.close();
+});
+
+it('leaves a game only when one is sure, and the waiting room at once', async () => {
+  const { game, hear } = opened();
+  room.asked = [];
+  const at = (stage: string) => update({ room: { stage, commitment: 'c', seats: [], wait: null } });
+  hear(at('game'));
+  void game.leave();
+  expect(game.leaving).not.toBeNull();
+  game.leaving?.(false);
+  await Promise.resolve();
+  expect([game.leaving, room.asked]).toEqual([null, []]);
+  const left = game.leave();
+  game.leaving?.(true);
+  await left;
+  expect(room.asked).toEqual([{ t: 'leave' }]);
+  hear(at('waiting'));
+  await game.leave();
+  expect(room.asked).toHaveLength(2);
   game.close();
 });

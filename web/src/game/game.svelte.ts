@@ -3,6 +3,8 @@ import type { Outcome, Wish } from '../link/link';
 import { openRoom, type RoomSocket, type Status } from '../link/socket';
 import type { Bye, News, Resolved, RoundView, TallyView, Update } from '../protocol/protocol.gen';
 import { contributionTo } from './contribution';
+import { Ended } from './ended';
+import { kept } from './kept.svelte';
 import { speech } from '../words/words.svelte';
 
 /** A round's cards being shown, over the tally as it was before them. */
@@ -25,6 +27,10 @@ export class Game {
   /** The wish that is on its way, so that its button can say so. */
   pending = $state('');
   now = $state(Date.now());
+  /** The latest game that is over: its result stays until the next game is dealt. */
+  ended = $state.raw<Ended | null>(null);
+  /** Somebody who plays wants to leave and has to confirm it: what to do with the answer. */
+  leaving = $state.raw<((sure: boolean) => void) | null>(null);
 
   private socket: RoomSocket | null = null;
   private clock: ReturnType<typeof setInterval> | undefined;
@@ -112,10 +118,21 @@ export class Game {
     return outcome;
   }
 
-  /** Gives the seat up: home offers no way back to it. */
+  /** Leaves the room; from a game only when one is sure. Ends only then: who stays after all hears nothing more of it. */
   async leave(): Promise<void> {
+    const plays = this.room?.stage === 'game' && this.player !== null;
+    if (plays && !(await this.isSure())) return new Promise(() => undefined);
+    kept.leave(this.code, plays);
     await this.ask({ t: 'leave' });
-    localStorage.removeItem('cinderforge.room');
+  }
+
+  private isSure(): Promise<boolean> {
+    return new Promise((answer) => {
+      this.leaving = (sure) => {
+        this.leaving = null;
+        answer(sure);
+      };
+    });
   }
 
   say(text: string): void {
@@ -131,11 +148,6 @@ export class Game {
     return this.room?.seats.find((one) => one.seat === seat)?.name ?? String(turn);
   }
 
-  /** What this browser mixed into the present game's seed, if it was asked. */
-  get contribution(): string | undefined {
-    return contributionTo(this.room?.commitment ?? '');
-  }
-
   stopShowing(): void {
     this.showing = null;
   }
@@ -147,6 +159,8 @@ export class Game {
     if (live) this.show(update);
     else this.showing = null;
     this.update = update;
+    if (update.room.stage === 'over') this.ended = new Ended(update);
+    else if (update.room.stage === 'game') this.ended = null;
     const wanted = update.you.member.wanted;
     if (wanted !== null) void this.contribute(wanted, update.room.commitment);
   }

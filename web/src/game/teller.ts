@@ -1,9 +1,9 @@
 /** What the log needs to put a game's news into words. */
 import { speech } from '../words/words.svelte';
-import type { Game } from './game.svelte';
+import type { Picture } from './ended';
 import type { Teller } from './log';
 
-export function teller(game: Game): Teller {
+export function teller(game: Picture): Teller {
   const rules = game.table?.rules ?? game.room?.settings.rules;
   return {
     t: speech.t,

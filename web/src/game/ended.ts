@@ -1,0 +1,38 @@
+/** A game that is over, as it was last seen: its result stays to be read while the room goes on without it. */
+import type { RoomView, RoundView, TableView, Update } from '../protocol/protocol.gen';
+import { contributionTo } from './contribution';
+
+/** What the pages that tell of a game need of it, whether it is on or over. */
+export interface Picture {
+  readonly room: RoomView | null;
+  readonly table: TableView | null;
+  readonly past: RoundView[];
+  readonly showing: unknown;
+  name(turn: number): string;
+}
+
+export class Ended implements Picture {
+  readonly showing = null;
+  constructor(readonly update: Update) {}
+
+  get room() {
+    return this.update.room;
+  }
+  get table() {
+    return this.update.table;
+  }
+  get player() {
+    return this.update.you.player;
+  }
+  get past(): RoundView[] {
+    return this.table?.past ?? [];
+  }
+  name(turn: number): string {
+    const seat = this.table?.seats[turn - 1];
+    return this.room.seats.find((one) => one.seat === seat)?.name ?? String(turn);
+  }
+  /** What this browser mixed into the seed, if it was asked. */
+  get contribution(): string | undefined {
+    return contributionTo(this.room.commitment);
+  }
+}
