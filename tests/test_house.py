@@ -175,7 +175,7 @@ def test_the_web_lock_has_no_address_of_a_registry() -> None:
 
 def test_web_versions_are_exact_and_only_what_a_build_needs_is_installed() -> None:
     package = json.loads((WEB / "package.json").read_text("utf-8"))
-    assert set(package["dependencies"]) == {"@noble/hashes", "svelte", "@sveltejs/vite-plugin-svelte", "vite"}
+    assert set(package["dependencies"]) == {"@noble/hashes", "svelte", "uqr", "@sveltejs/vite-plugin-svelte", "vite"}
     versions = {**package["dependencies"], **package["devDependencies"]}
     assert {name: version for name, version in versions.items() if not re.fullmatch(r"\d+\.\d+\.\d+", version)} == {}
 

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+
+import type { RoomSettingsView, RoomView } from '../src/protocol/protocol.gen';
+import {
+  changesBetween,
+  hostOf,
+  othersDealt,
+  rolesAt,
+  secondsText,
+  stopsWith,
+  summaryOf,
+  TIMERS,
+  told,
+  worthTelling,
+} from '../src/waiting/settings';
+import { words as en } from '../src/words/en.gen';
+import { words as zh } from '../src/words/zh-TW.gen';
+
+const NORMAL: RoomSettingsView = {
+  rules: {
+    seats: 8,
+    first_holder: 'random',
+    sage_slain_ends: true,
+    activation_target: 2,
+    kill_target: 3,
+    act_last_lasts: 'round',
+    memory_aid: false,
+  },
+  preset: 'normal',
+  timers: { reveal: 30, vote: 45, passing: 45, scroll: 45, play: 30, away: 30 },
+  ai_level: 'plain',
+  spectators: true,
+  spectator_delay: 0,
+  public: false,
+  chat_guard: 'block',
+};
+const FAST = { reveal: 15, vote: 20, passing: 20, scroll: 20, play: 12, away: 20 };
+
+describe('the settings in words', () => {
+  it('sum up in a sentence', () => {
+    expect(summaryOf(NORMAL, zh)).toBe('8 人・啟動 2・斬殺 3・正常時限');
+    expect(summaryOf({ ...NORMAL, preset: 'custom' }, en)).toContain('custom time');
+  });
+
+  it('have a name and a value in both languages', () => {
+    for (const t of [zh, en])
+      for (const one of told(NORMAL, t)) {
+        expect(one.name).not.toBe(one.key);
+        expect(one.value).not.toBe('');
+        expect(one.value).not.toContain('{');
+      }
+  });
+
+  it('tell what has changed, and nothing else', () => {
+    const after = { ...NORMAL, rules: { ...NORMAL.rules, memory_aid: true }, spectator_delay: 60 };
+    expect(changesBetween(NORMAL, after, zh)).toEqual([
+      { key: 'memory_aid', name: '記憶輔助', value: '開' },
+      { key: 'spectator_delay', name: '旁觀延遲', value: '60 秒' },
+    ]);
+    expect(changesBetween(NORMAL, { ...NORMAL }, zh)).toEqual([]);
+  });
+
+  it('tell a new preset as one thing, a timer set by hand as itself', () => {
+    const fast = changesBetween(NORMAL, { ...NORMAL, preset: 'fast', timers: FAST }, en);
+    expect(fast.length).toBe(1 + TIMERS.length);
+    expect(worthTelling(fast).map((one) => one.value)).toEqual(['Fast']);
+    const timers = { ...NORMAL.timers, play: null };
+    const byHand = changesBetween(NORMAL, { ...NORMAL, preset: 'custom', timers }, en);
+    expect(worthTelling(byHand).map((one) => [one.key, one.value])).toEqual([
+      ['preset', 'Custom'],
+      ['timer_play', 'No limit'],
+    ]);
+  });
+
+  it('say never where no AI stands in', () => {
+    expect(secondsText(null, 'away', en)).toBe('never');
+    expect(secondsText(null, 'play', en)).toBe('No limit');
+  });
+});
+
+describe('a slider of seconds', () => {
+  it('ends with no limit, and has a stop for every value', () => {
+    expect(stopsWith(30).at(-1)).toBeNull();
+    expect(stopsWith(null)).toEqual(stopsWith(30));
+    expect(stopsWith(17)).toContain(17);
+    const stops = stopsWith(17).slice(0, -1) as number[];
+    expect([...stops].sort((a, b) => a - b)).toEqual(stops);
+  });
+});
+
+describe('the deal beside the targets', () => {
+  it('has a role for every seat (R3.2)', () => {
+    for (const seats of [5, 6, 7, 8, 9, 10])
+      expect(rolesAt(seats).reduce((sum, [, count]) => sum + count, 0)).toBe(seats);
+    expect(rolesAt(6).map(([role]) => role)).not.toContain('red_dragon');
+    expect([5, 6, 7, 8, 9, 10].map(othersDealt)).toEqual([3, 4, 4, 5, 6, 7]);
+  });
+});
+
+it('names the host, seated or watching', () => {
+  const room = { host: 2, seats: [{ member: 1, name: 'A' }], watchers: [{ member: 2, name: 'B' }] };
+  expect(hostOf(room as unknown as RoomView)).toBe('B');
+  expect(hostOf({ ...room, host: null, seats: [{ member: null, name: 'AI' }] } as unknown as RoomView)).toBe('');
+});
