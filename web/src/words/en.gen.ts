@@ -301,7 +301,7 @@ export const words: Words = {
     remove_player: "Remove from room",
     remove_player_confirm: "Remove {name} from the room?",
     remove_player_help: "They cannot come back unless you let them.",
-    removed_title: "Removed people",
+    removed: "Removed people",
     let_back: "Let {name} back",
     let_back_short: "Let back",
     let_back_done: "{name} may come in again",

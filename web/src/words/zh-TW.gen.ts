@@ -299,7 +299,7 @@ export const words = {
     remove_player: "請出房間",
     remove_player_confirm: "要把 {name} 請出房間嗎？",
     remove_player_help: "對方回不來，除非你再讓他進來。",
-    removed_title: "已請出的人",
+    removed: "已請出的人",
     let_back: "讓 {name} 回來",
     let_back_short: "讓他回來",
     let_back_done: "{name} 可以再進來了",
