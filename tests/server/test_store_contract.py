@@ -337,3 +337,10 @@ async def test_so_many_are_forgotten_at_once_and_no_more(store: Store) -> None:
         Forgotten(1, 1),
         Forgotten(0, 0),
     ]
+
+
+async def test_the_last_beat_is_remembered_and_never_goes_back(store: Store) -> None:
+    assert await store.last_beat() == 0
+    for at in (5_000, 9_000, 7_000):
+        await store.beat(at)
+    assert await store.last_beat() == 9_000

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from contextlib import suppress
 from typing import Final
 
 from cinderforge.room.events import RoomEvent
 from cinderforge.room.inputs import SessionKey, TimeIsUp
 from cinderforge.room.keeping import kept, unkept
 from cinderforge.room.room import Entropy, Room
-from cinderforge.server.clock import Clock
+from cinderforge.server.clock import Alarm, Clock
 from cinderforge.server.logs import room_tag
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Kept, Ok, RoomId, Store, StoreFailed, Taken
@@ -20,6 +21,8 @@ LOG: Final = logging.getLogger("cinderforge.lobby")
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without I, L, O, 0 and 1, which are mistaken for one another when said or typed (R2.1)."""
 CODE_LENGTH: Final = 6
+BEAT_MS: Final = 1_000
+"""How often it is noted that the server lives; so much at most is given back that was not lost."""
 MOST_ROOMS: Final = 5_000
 
 
@@ -63,6 +66,10 @@ class Lobby:
         self._rooms: dict[RoomId, RoomTask] = {}
         self._reading: dict[RoomId, asyncio.Lock] = {}
         self.is_draining = False
+        self._lived_until = 0
+        self._ended_at: dict[RoomId, int] = {}
+        self._beating: Alarm | None = None
+        self._beats: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -72,16 +79,33 @@ class Lobby:
         return list(self._rooms.values())
 
     async def open(self) -> None:
-        """Reads back all rooms that were live: their waits and AIs go on."""
+        """Reads back all rooms that were live: their waits and AIs go on, from where the last server left them."""
+        self._lived_until = await self._store.last_beat()
         for live in await self._store.live_rooms():
             try:
                 await self.find(live.room)
             except Exception:
                 LOG.exception("room %s, %d events, could not be read back", room_tag(live.room), live.head)
+        self._beat()
+
+    def _beat(self) -> None:
+        """Notes again and again that the server lives, so that after a crash it is known how much time was lost."""
+        if not self._beats:  # a slow disk is not asked twice at once
+            beat = asyncio.create_task(self._keep_beat())
+            self._beats.add(beat)
+            beat.add_done_callback(self._beats.discard)
+        self._beating = self._clock.call_at(self._clock.now() + BEAT_MS, self._beat)
+
+    async def _keep_beat(self) -> None:
+        with suppress(StoreFailed):
+            await self._store.beat(self._clock.now())
 
     async def close(self) -> None:
         """Finishes what was asked, says goodbye and lets go of all rooms; they are read back at the next start."""
         self.is_draining = True
+        if self._beating:
+            self._beating.cancel()
+        await self._keep_beat()
         await asyncio.gather(*(task.stop() for task in list(self._rooms.values())))
         self._rooms.clear()
 
@@ -133,7 +157,8 @@ class Lobby:
             return None
         room = Room.read_back(code, self._entropy, events_of(log))
         task = RoomTask(room, self._store, claim, log[-1].seq, self._clock, self._forget)
-        await task.begin(room.resume(log[-1].at, self._clock.now()))
+        lived_until = self._ended_at.pop(code, self._lived_until)
+        await task.begin(room.resume(max(log[-1].at, lived_until), self._clock.now()))
         self._rooms[code] = task
         return task
 
@@ -141,6 +166,8 @@ class Lobby:
         code = RoomId(task.room.code)
         if self._rooms.get(code) is task:
             del self._rooms[code]
+            if not task.is_closed:
+                self._ended_at[code] = self._clock.now()
         LOG.debug("a room is let go", extra={"room": room_tag(code)})
 
 

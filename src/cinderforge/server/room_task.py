@@ -46,7 +46,7 @@ class RoomTask:
         self._conns: dict[SocketId, Conn] = {}
         self._alarms: dict[str, Alarm] = {}
         self._task = asyncio.create_task(self._run())
-        self.is_ended = False
+        self.is_ended = self.is_closed = False
 
     def put(self, what: Input) -> None:
         """An input for the room, after all that came before."""
@@ -174,7 +174,7 @@ class RoomTask:
     def _end(self, why: Farewell, code: int) -> None:
         if self.is_ended:
             return
-        self.is_ended = True
+        self.is_ended, self.is_closed = True, why == "closed"
         self._silence()
         for socket in list(self._conns):
             self._dismiss(socket, why, code)

@@ -184,6 +184,14 @@ class Store(Protocol):
         """
         ...
 
+    async def beat(self, at: int) -> None:
+        """Note that the server lives: after a crash, time is lost from the last beat on. Never goes back."""
+        ...
+
+    async def last_beat(self) -> int:
+        """When the server was last known to live; 0 if never."""
+        ...
+
     async def close(self) -> None:
         """Finish what was asked before, then let go of everything. May be called twice."""
         ...

@@ -58,6 +58,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.ambushes: deque[Ambush] = deque()
+        self._beat = 0
         self._rooms: dict[RoomId, _Room] = {}
         self._records: dict[GameId, Record] = {}
         self._sessions: dict[bytes, Session] = {}
@@ -179,6 +180,14 @@ class MemoryStore:
         for game in records:
             del self._records[game]
         return Forgotten(len(logs), len(records))
+
+    async def beat(self, at: int) -> None:
+        await self._turn()
+        self._beat = max(self._beat, at)
+
+    async def last_beat(self) -> int:
+        await self._turn()
+        return self._beat
 
     def _is_open(self, room: RoomId) -> bool:
         return room in self._rooms and self._rooms[room].open

@@ -70,6 +70,10 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             digest BLOB PRIMARY KEY, body BLOB NOT NULL, created_at INTEGER NOT NULL, seen_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID""",
     ),
+    (
+        "CREATE TABLE beat (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT",
+        "INSERT INTO beat VALUES (1, 0)",
+    ),
 )
 """What makes each version of the schema from the one before. Never changed, only added to."""
 
@@ -232,6 +236,13 @@ class SqliteStore:
 
     async def drop_session(self, digest: bytes) -> None:
         await self._execute("DELETE FROM session WHERE digest = ?", (digest,))
+
+    async def beat(self, at: int) -> None:
+        await self._execute("UPDATE beat SET at = max(at, ?)", (at,))
+
+    async def last_beat(self) -> int:
+        row = await self._fetch("SELECT at FROM beat", ())
+        return int(row[0]) if row else 0
 
     async def forget(self, logs_before: int, records_before: int, most: int) -> Forgotten:
         def do(db: sqlite3.Connection) -> Forgotten:
