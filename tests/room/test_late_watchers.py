@@ -193,6 +193,7 @@ def test_in_the_next_game_nothing_of_it_is_seen_early_and_nothing_of_the_last_on
     assert len(first.news) <= 2 and not first.table.past
     for name in company.people:
         company.does(name, HaveLooked())
+    film.look()
     film.roll(MS - 1_000)
     assert company.sees("host").heard > company.sees("w1").heard
     film.roll()

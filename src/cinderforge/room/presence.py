@@ -27,7 +27,7 @@ class Presence:
     side: int
     told: int | None = None
     seen: int = -1
-    """The server time of the moment that it was shown last."""
+    """The number of the moment that it was shown last."""
     mine: MemberView | None = None
     """What it was shown as its own last; that is never late."""
 

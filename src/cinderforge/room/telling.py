@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The public picture at a server time in ms; `events` of the game had happened."""
+    """The public picture at a server time in ms; `events` of the game had happened. Several may fall on one time."""
 
+    number: int
     at: int
     room: RoomView
     table: TableView | None
@@ -40,6 +41,8 @@ class Telling:
     """The moments that those who watch have yet to see, and the last that they have seen; none without a delay."""
 
     moments: deque[Moment] = field(default_factory=deque)
+    made: int = 0
+    """The number of the last moment."""
 
     def note(self, moment: Moment, delay: int) -> None:
         """Keeps a moment for as long as it takes to be seen `delay` ms later."""
@@ -70,7 +73,7 @@ def tell(room: Room, now: int, only: SocketId | None = None) -> list[Output]:
         member = room.seats.of_session(presence.session)
         moment = late if _sees_late(room, member) else present
         mine = member_view(room, member)
-        is_news = moment is present or moment.at != presence.seen or mine != presence.mine
+        is_news = moment is present or moment.number != presence.seen or mine != presence.mine
         if socket == only or (only is None and is_news):
             picture = _picture(room, socket, presence, member, moment, mine)
             told.append((member.id if member else 1 << 30, socket, picture))
@@ -99,7 +102,7 @@ def tell_late(room: Room, now: int) -> list[Output]:
     outputs: list[Output] = []
     for socket, presence in room.attendance.sockets.items():
         member = room.seats.of_session(presence.session)
-        if _sees_late(room, member) and moment.at != presence.seen:
+        if _sees_late(room, member) and moment.number != presence.seen:
             outputs.append(_picture(room, socket, presence, member, moment, member_view(room, member)))
     return outputs
 
@@ -109,9 +112,9 @@ def tell_lines(room: Room, now: int) -> list[Output]:
     delay, latest = delay_of(room), room.conversation.latest
     outputs: list[Output] = []
     for socket, presence in room.attendance.sockets.items():
-        if presence.lines == presence.side == latest:
-            continue
         member = room.seats.of_session(presence.session)
+        if member is None or presence.lines == presence.side == latest:
+            continue  # who joins reads what was said before, as after a reload
         until = now - delay if delay and _sees_late(room, member) else now
         lines = tuple(talking.unheard(room, member, presence.lines, presence.side, until))
         presence.side = latest
@@ -140,15 +143,11 @@ def due(room: Room) -> list[int]:
     delay = delay_of(room)
     if not delay:
         return []
-    late = [
-        presence
-        for presence in room.attendance.sockets.values()
-        if _sees_late(room, room.seats.of_session(presence.session))
-    ]
-    if not late:
-        return []
-    seen, heard = min(presence.seen for presence in late), min(presence.lines for presence in late)
-    times = [moment.at for moment in room.telling.moments if moment.at > seen][:1]
+    here = [(presence, room.seats.of_session(presence.session)) for presence in room.attendance.sockets.values()]
+    late = [(presence, member) for presence, member in here if _sees_late(room, member)]
+    seen = min((presence.seen for presence, _ in late), default=room.telling.made)
+    heard = min((presence.lines for presence, member in late if member), default=room.conversation.latest)
+    times = [moment.at for moment in room.telling.moments if moment.number > seen][:1]
     times += [line.at for line in room.conversation.lines if line.n > heard and line.channel == "table"][:1]
     return [time + delay for time in times]
 
@@ -164,13 +163,15 @@ def _late(room: Room, now: int, delay: int) -> Moment:
     if wait is None or wait.until is None:
         return moment
     shown = replace(moment.room, wait=replace(wait, until=wait.until + delay))
-    return Moment(moment.at, shown, moment.table, moment.game, moment.events)
+    return Moment(moment.number, moment.at, shown, moment.table, moment.game, moment.events)
 
 
 def _moment(room: Room, now: int) -> Moment:
     running = room.running
     events = len(running.chronicle) if running else 0
-    return Moment(now, room_view(room), running.shown if running else None, room.games, events)
+    table = running.shown if running else None
+    room.telling.made += 1
+    return Moment(room.telling.made, now, room_view(room), table, room.games, events)
 
 
 def _eye(room: Room, member: Member | None) -> Eye:
@@ -183,7 +184,7 @@ def _picture(
     room: Room, socket: SocketId, presence: Presence, member: Member | None, moment: Moment, mine: MemberView
 ) -> Tell:
     """One socket's picture. Who is not (yet) a member sees the room, but nothing of the game."""
-    presence.seen, presence.mine = moment.at, mine
+    presence.seen, presence.mine = moment.number, mine
     running = room.running
     if running is None or moment.table is None or member is None:
         presence.game, presence.heard, presence.told = room.games, 0, None
