@@ -74,7 +74,7 @@ def settle(room: Room, now: int) -> None:
         else:
             assert poll.seat is not None
             stand_in(room, poll.seat)
-    missing = {m.seat for m in away(room)}
+    missing = {seat for seat, _ in _absent(room)}  # seen as away or not: after a restart nobody is at first
     if room.wait and room.wait.is_paused and not missing:
         unpause(room, now)
     for poll_kind, seat in list(room.votes):

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final, Literal, assert_never
 
 from cinderforge.bots.pace import delay
-from cinderforge.redaction.shapes import TableView, View
+from cinderforge.redaction.shapes import View
 from cinderforge.redaction.view import player_view
 from cinderforge.room import absence, talking, telling, waiting, waits
 from cinderforge.room.archive import record_text
@@ -261,6 +261,7 @@ class Room:
         if self.seats.host is None:
             self.record(HostIs(member.id))
         absence.come_back(self, member)
+        absence.settle(self, now)
         if self._new or was_missed:
             return self._close_step(None, now, farewell, seen_anew=True)
         return [*farewell, *telling.tell(self, now, what.socket), *telling.tell_lines(self, now)]
@@ -551,11 +552,13 @@ class Room:
             )
         )
 
-    def _next_wait(self, table: TableView, now: int) -> None:
+    def _next_wait(self, now: int) -> None:
         """Every wait owns exactly one deadline, read off the public table."""
-        kind = waits.kind_of(table)
-        if kind is not None and self._wait_key != waits.key_of(table):
-            self.begin_wait(kind, waits.seconds_of(table, self.settings.timers), now)
+        if self.running is None or self._wait_key == waits.key_of(self.running.shown):
+            return
+        kind = waits.kind_of(self.running.shown)
+        if kind is not None:
+            self.begin_wait(kind, waits.seconds_of(self.running.shown, self.settings.timers), now)
 
     # -- folding -------------------------------------------------------------------------------------------------------
 
@@ -665,9 +668,9 @@ class Room:
 
         `seen_anew`: the picture has changed although nothing is to be kept, as somebody is seen to be away.
         """
+        self._next_wait(now)  # what is voted on is about it
         absence.settle(self, now)
-        if self.running and self.stage in ("game", "over"):
-            self._next_wait(self.running.shown, now)
+        self._next_wait(now)
         self.attendance.note(self.seats, now)
         changed = seen_anew or bool(self._new)
         is_talk = not seen_anew and all(isinstance(event, Said | Reported | Muted) for event in self._new)
