@@ -206,12 +206,16 @@ class Room:
         for event, command, at in log:
             if at != room._now:
                 telling.remember(room, room._now)
-            room._now = at
-            room.apply(event)
-            if command is not None:
-                room._remember(command)
+            room.fold(event, command, at)
         telling.remember(room, room._now)
         return room
+
+    def fold(self, event: RoomEvent, command: str | None, at: int) -> None:
+        """One entry of the log."""
+        self._now = at
+        self.apply(event)
+        if command is not None:
+            self._remember(command)
 
     def resume(self, last: int, now: int) -> list[Output]:
         """After an outage: the open wait gets back the time that was lost; AIs are asked anew, records put again."""
