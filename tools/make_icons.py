@@ -83,6 +83,7 @@ INTERFACE = [
     "rotate-ccw",
     "scroll-text",
     "search",
+    "send",
     "settings",
     "share-2",
     "shield-check",
