@@ -30,7 +30,7 @@ function update(over: object, past: Partial<RoundView>[] = [], tally = NOTHING):
     now: 0,
     room: { commitment: 'c', seats: [], wait: null },
     table: { past, tally, announcing: false, seats: [] },
-    you: { member: { wanted: null }, player: { offer: { offer: 'pass', targets: [2] } } },
+    you: { member: { wanted: null, muted: [] }, player: { offer: { offer: 'pass', targets: [2] } } },
     game: 1,
     heard: 0,
     fresh: false,
@@ -72,7 +72,7 @@ it('shows no old round again to whoever comes back', () => {
 it('gives its random bytes when it is asked, once while the answer is awaited', () => {
   const { game, hear } = opened();
   room.asked = [];
-  const wanted = update({ you: { member: { wanted: 16 }, player: null } });
+  const wanted = update({ you: { member: { wanted: 16, muted: [] }, player: null } });
   hear(wanted);
   hear(wanted);
   expect(room.asked).toEqual([{ t: 'contribute', bytes: contributionTo('c') }]);

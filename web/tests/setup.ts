@@ -18,3 +18,11 @@ function matchMedia(query: string): MediaQueryList {
   return { ...answer, ...listening } as unknown as MediaQueryList;
 }
 window.matchMedia ??= matchMedia;
+
+/** Nothing has a size in jsdom, so nothing changes it. */
+class NoResizes implements ResizeObserver {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+}
+window.ResizeObserver ??= NoResizes;

@@ -1,5 +1,6 @@
 /** A game that is over, as it was last seen: its result stays to be read while the room goes on without it. */
 import type { RoomView, RoundView, TableView, Update } from '../protocol/protocol.gen';
+import { called } from '../talk/names';
 import { contributionTo } from './contribution';
 
 /** What the pages that tell of a game need of it, whether it is on or over. */
@@ -28,8 +29,10 @@ export class Ended implements Picture {
     return this.table?.past ?? [];
   }
   name(turn: number): string {
-    const seat = this.table?.seats[turn - 1];
-    return this.room.seats.find((one) => one.seat === seat)?.name ?? String(turn);
+    const number = this.table?.seats[turn - 1];
+    const seat = this.room.seats.find((one) => one.seat === number);
+    const muted = this.update.you.member.muted;
+    return seat ? called({ room: this.room, table: this.table, muted }, seat.member, seat.name) : String(turn);
   }
   /** What this browser mixed into the seed, if it was asked. */
   get contribution(): string | undefined {

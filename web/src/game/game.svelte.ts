@@ -2,10 +2,13 @@
 import type { Outcome, Wish } from '../link/link';
 import { openRoom, type RoomSocket, type Status } from '../link/socket';
 import type { Bye, News, Resolved, RoundView, TallyView, Update } from '../protocol/protocol.gen';
+import { called } from '../talk/names';
+import { isReaction, phrases, REACTION_MS } from '../talk/phrases';
+import { Talk } from '../talk/talk.svelte';
+import { speech } from '../words/words.svelte';
 import { contributionTo } from './contribution';
 import { Ended } from './ended';
 import { kept } from './kept.svelte';
-import { speech } from '../words/words.svelte';
 
 /** A round's cards being shown, over the tally as it was before them. */
 export interface Showing {
@@ -31,13 +34,18 @@ export class Game {
   ended = $state.raw<Ended | null>(null);
   /** Somebody who plays wants to leave and has to confirm it: what to do with the answer. */
   leaving = $state.raw<((sure: boolean) => void) | null>(null);
+  /** The server said that it restarts: the next connection is waited for in good hope. */
+  isRestarting = $state(false);
+  readonly talk: Talk;
 
   private socket: RoomSocket | null = null;
   private clock: ReturnType<typeof setInterval> | undefined;
   private noticeEnds: ReturnType<typeof setTimeout> | undefined;
   private mixing = false;
 
-  constructor(readonly code: string) {}
+  constructor(readonly code: string) {
+    this.talk = new Talk(code);
+  }
 
   get room() {
     return this.update?.room ?? null;
@@ -51,9 +59,13 @@ export class Game {
   get member() {
     return this.update?.you.member ?? null;
   }
-  /** What may be done now; nothing while a scroll is read or cards are shown. */
+  get paused(): boolean {
+    return this.room?.wait?.paused === true;
+  }
+  /** What may be done now; nothing while a scroll is read, cards are shown or the game is paused. */
   get offer() {
-    return this.table?.announcing === true || this.showing !== null ? null : (this.player?.offer ?? null);
+    if (this.table?.announcing === true || this.showing !== null || this.paused) return null;
+    return this.player?.offer ?? null;
   }
   /** The counts, the record and the news as they may be seen now: what the flipping cards tell is not told before. */
   get tally(): TallyView {
@@ -70,14 +82,20 @@ export class Game {
   }
   /** Seconds left of the present wait; null without a limit. */
   get left(): number | null {
-    const until = this.room?.wait?.until ?? null;
-    return until === null ? null : Math.max(0, Math.ceil((until - this.now) / 1000));
+    const ms = this.leftMs;
+    return ms === null ? null : Math.max(0, Math.ceil(ms / 1000));
   }
   /** How much of the present wait is left, 1…0. */
   get share(): number {
+    const whole = this.room?.wait?.whole;
+    const ms = this.leftMs;
+    return ms === null || !whole ? 1 : Math.min(1, Math.max(0, ms / whole));
+  }
+  /** In a pause, what will be left when the game goes on. */
+  private get leftMs(): number | null {
     const wait = this.room?.wait;
-    if (!wait?.until || !wait.whole) return 1;
-    return Math.min(1, Math.max(0, (wait.until - this.now) / wait.whole));
+    if (wait?.paused) return wait.left;
+    return wait?.until ? wait.until - this.now : null;
   }
 
   open(): void {
@@ -88,13 +106,19 @@ export class Game {
         update: (update) => {
           this.hear(update);
         },
-        lines: () => undefined,
+        lines: (lines) => {
+          this.talk.hear(lines, this.member?.member ?? null);
+        },
+        restarting: () => {
+          this.isRestarting = true;
+        },
         farewell: (why) => {
           this.farewell = why;
         },
       },
       (status) => {
         this.status = status;
+        if (status === 'open') this.isRestarting = false;
       },
     );
     this.clock = setInterval(() => {
@@ -110,12 +134,16 @@ export class Game {
 
   /** Asks the room; a refusal is told in words. */
   async ask(wish: Wish): Promise<Outcome> {
-    if (this.socket === null) return { ok: false, code: 'offline', detail: '' };
     this.pending = wish.t;
-    const outcome = await this.socket.ask(wish);
+    const outcome = await this.tryTo(wish);
     this.pending = '';
-    if (!outcome.ok) this.say(speech.error(outcome.code));
+    if (!outcome.ok) this.say(speech.error(outcome.code, outcome.detail));
     return outcome;
+  }
+
+  /** Asks the room; the caller tells of a refusal. */
+  tryTo(wish: Wish): Promise<Outcome> {
+    return this.socket?.ask(wish) ?? Promise.resolve({ ok: false, code: 'offline', detail: '' });
   }
 
   /** Leaves the room; from a game only when one is sure. Ends only then: who stays after all hears nothing more of it. */
@@ -144,8 +172,22 @@ export class Game {
   }
 
   name(turn: number): string {
-    const seat = this.table?.seats[turn - 1];
-    return this.room?.seats.find((one) => one.seat === seat)?.name ?? String(turn);
+    const number = this.table?.seats[turn - 1];
+    const seat = this.room?.seats.find((one) => one.seat === number);
+    return seat === undefined ? String(turn) : this.called(seat.member, seat.name);
+  }
+
+  /** What somebody is called on this page: whom one has muted has no name on it. */
+  called(member: number | null, name: string): string {
+    return called({ room: this.room, table: this.table, muted: this.member?.muted ?? [] }, member, name);
+  }
+
+  /** The reaction that somebody has just shown, if one wants to see it. */
+  reaction(member: number | null): string {
+    const delay = this.member?.seat === null ? (this.room?.settings.spectator_delay ?? 0) * 1000 : 0;
+    const phrase = this.talk.phraseOf(member, this.now - delay - REACTION_MS);
+    const text = phrase === undefined ? '' : (phrases(speech.t)[phrase] ?? '');
+    return isReaction(text) && !this.member?.muted.includes(member ?? 0) ? text : '';
   }
 
   stopShowing(): void {
@@ -156,6 +198,7 @@ export class Game {
     this.now = update.now;
     const live = this.update !== null && !update.fresh;
     this.news = update.fresh ? update.news : [...this.news, ...update.news];
+    this.talk.note(update);
     if (live) this.show(update);
     else this.showing = null;
     this.update = update;

@@ -18,6 +18,8 @@ export interface LinkEvents {
   update(update: Update): void;
   /** Lines of talk; some may have come before. */
   lines(lines: LineView[]): void;
+  /** The server will be back in a moment, and so shall we. */
+  restarting?(): void;
   /** The socket is gone for good: nothing comes back by itself. */
   farewell(why: Bye['why']): void;
 }
@@ -102,7 +104,8 @@ export class Link {
         console.error('the server did not understand us', message.detail);
         break;
       case 'bye':
-        if (message.why !== 'restarting') this.end(message.why);
+        if (message.why === 'restarting') this.events.restarting?.();
+        else this.end(message.why);
         break;
       default:
         message satisfies never;

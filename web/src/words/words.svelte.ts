@@ -38,10 +38,10 @@ class Speech {
     return parts.join(this.t.common.list_separator);
   }
 
-  error(code: string): string {
+  error(code: string, detail = ''): string {
     const errors: Record<string, string> = this.t.errors;
     const farewells: Record<string, string> = this.t.farewells;
-    return errors[code] ?? farewells[code] ?? fill(this.t.errors.unknown, { code });
+    return fill(errors[code] ?? farewells[code] ?? this.t.errors.unknown, { code, detail });
   }
 }
 
