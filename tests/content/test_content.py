@@ -14,6 +14,8 @@ from typing import Any, get_args
 import pytest
 
 from cinderforge.room.refused import RoomCode
+from cinderforge.room.shapes import NoticeCode, PollKind
+from cinderforge.room.talking import Quiet
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTENT = ROOT / "content"
@@ -179,6 +181,13 @@ def test_every_refusal_and_farewell_that_the_server_can_give_has_words() -> None
     assert farewell is None or set(re.findall(r'"(\w+)"', farewell[1])) == strings["farewells"].keys()
     waits = re.search(r"WaitKind = Literal\[([^\]]*)\]", source)
     assert waits is None or set(re.findall(r'"(\w+)"', waits[1])) == strings["waits"].keys()
+
+
+def test_every_notice_of_a_room_and_every_poll_has_words() -> None:
+    strings = read("strings/zh-TW.toml")
+    assert set(get_args(NoticeCode)) == strings["notices"].keys()
+    assert set(get_args(PollKind)) <= strings["absence"].keys()
+    assert {f"quiet_{why}" for why in get_args(Quiet) if why} <= strings["talk"].keys()
 
 
 def test_the_art_sheet_uses_nothing_that_it_does_not_hold() -> None:
