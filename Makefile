@@ -73,7 +73,7 @@ play: setup ## serve the game (PORT, DATA)
 # --- check --------------------------------------------------------------------------------------------------------
 
 test: setup ## every test
-	$(BIN)/python -m pytest $(PYTEST)
+	$(BIN)/python -m pytest -n auto $(PYTEST)
 	cd web && node node_modules/vitest/vitest.mjs run
 
 check: form lint types contracts dead-code spelling generated check-web ## all that CI checks besides the tests
@@ -131,8 +131,9 @@ bench: $(BENCH_VENV)/.packages ## the engine beside other game libraries
 screenshots: setup ## pictures of every screen
 	$(if $(wildcard tools/make_screenshots.py),$(BIN)/python -m tools.make_screenshots,$(LATER))
 
-soak: setup ## 20,000 storms over a room (a quarter of an hour on two cores)
+soak: setup ## 20,000 storms over a room, then 500 kills of a server under load (half an hour on two cores)
 	$(BIN)/python -m tests.soak.storm --seeds 20000 --jobs 2
+	$(BIN)/python -m tests.soak.kills --kills 500
 
 league:
 	$(LATER)
