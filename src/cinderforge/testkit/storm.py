@@ -41,7 +41,7 @@ class _Down(Exception):
 class Storm:
     """`now` is server time in ms; `thinking` holds each AI's open question, `thought` questions that were answered."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, settings: Wish | None = None) -> None:
         dice = Random(f"storm {seed}")
         self.chance = Random(f"entropy {seed}")
         self.now = 1_000_000
@@ -71,7 +71,7 @@ class Storm:
         self.ledger.keep(first, None, None, set())
         self.put(TimeIsUp())
         self.arrive(host)
-        self.ask(host, first_settings(dice))
+        self.ask(host, settings or first_settings(dice))
 
     # -- one input -----------------------------------------------------------------------------------------------------
 
