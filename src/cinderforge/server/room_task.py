@@ -62,9 +62,11 @@ class RoomTask:
         """Does what a room that was just made or read back wants done first. Raises StoreFailed."""
         try:
             await self._do(outputs)
-        except _Lost as lost:
+        except BaseException as error:  # also where whoever asked for the room waits no longer
             self._end("restarting", CLOSE_RESTART)
-            raise StoreFailed(str(lost)) from None
+            if isinstance(error, _Lost):
+                raise StoreFailed(str(error)) from None
+            raise
 
     async def stop(self) -> None:
         """Finish what was put before, tell everybody that the server restarts, then end."""
@@ -175,6 +177,7 @@ class RoomTask:
         if self.is_ended:
             return
         self.is_ended, self.is_closed = True, why == "closed"
+        self._inputs.put_nowait(None)
         self._silence()
         for socket in list(self._conns):
             self._dismiss(socket, why, code)
