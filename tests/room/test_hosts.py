@@ -217,6 +217,23 @@ def test_a_name_of_markup_and_controls_does_nothing_to_others(name: str) -> None
     assert company.chairs() == chairs
 
 
+@pytest.mark.parametrize(
+    "name", ["ALICE", "alice", " Alice ", "Ａｌｉｃｅ", "Al\u200bice", "A\u2060l i c e", "ALICE\u202e"]
+)
+def test_a_name_that_reads_alike_is_told_apart_and_takes_nobodys_chair(name: str) -> None:
+    """The chair is the session's: under whatever name others come, the one who was here returns to it."""
+    company = Company(1, 5)
+    company.comes("alice", "other")
+    company.does("alice", TakeSeat("Alice"))
+    company.to("pass")
+    company.goes("alice")
+    assert company.code("other", TakeSeat(name)) == "already_started"
+    company.does("other", WatchOnly(name))
+    assert company.sees("other").member.seat is None and company.sees("other").member.name.endswith(" 2")
+    company.comes("alice")
+    assert (company.sees("alice").member.seat, company.sees("alice").member.name) == (2, "Alice")
+
+
 # -- one person, one chair ---------------------------------------------------------------------------------------------
 
 

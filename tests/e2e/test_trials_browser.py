@@ -1,0 +1,191 @@
+"""Faults that pages of such games had, in a real browser (docs/trials-log.md): clocks, lost sockets, changed pages."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.e2e.serving import ServerProcess
+from tests.e2e.test_browser import ARGUMENTS, CHROMIUM, Watched
+from tests.e2e.test_browser import pytestmark as pytestmark
+
+SHIFTED = """
+const real = Date.now.bind(Date);
+window.shift = {shift};
+Date.now = () => real() + window.shift;
+const Socket = window.WebSocket;
+window.sockets = [];
+window.isCut = false;
+window.WebSocket = class extends Socket {
+  constructor(url) {
+    super(window.isCut ? 'ws://127.0.0.1:9/' : url);
+    window.sockets.push(this);
+  }
+};
+"""
+"""A device whose clock is wrong, and whose network can be cut without the page's knowing why."""
+
+TRANSLATED = """
+const wrap = () => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walk.nextNode()) texts.push(walk.currentNode);
+  for (const text of texts) {
+    if (!text.data.trim() || text.parentElement.closest('font, script, style, svg, input, select, option')) continue;
+    const font = document.createElement('font');
+    font.append(document.createElement('font'));
+    font.firstChild.textContent = text.data;
+    text.replaceWith(font);
+  }
+};
+setInterval(wrap, 150);
+"""
+"""What a browser's translation does to a page: every text is replaced by an element of its own."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("pages"), tempo=request.param)
+    server.start()
+    yield server
+    server.stop()
+
+
+def page_of(
+    browser: Browser, server: ServerProcess, path: str = "", shift: int = 0, script: str = "", **has: str
+) -> Watched:
+    context = browser.new_context(locale="en-US", reduced_motion="reduce", **has)  # type: ignore[arg-type]
+    context.add_init_script(SHIFTED.replace("{shift}", str(shift)) + script)
+    seen = Watched(context.new_page())
+    seen.page.goto(server.address + path)
+    return seen
+
+
+def begun(seen: Watched, name: str) -> str:
+    """A room in which this page's person plays with AIs and looks at the role; gives its path."""
+    seen.by("name").fill(name)
+    seen.by("create-room").click()
+    seen.by("fill-all").click()
+    path = "/" + seen.page.url.split("/", 3)[3]
+    seen.by("start").click()
+    seen.by("hold-role").wait_for()
+    return path
+
+
+def look(seen: Watched) -> None:
+    """Who has not held the role to see it cannot say to have seen it."""
+    seen.by("hold-role").hover()
+    seen.page.mouse.down()
+    seen.page.wait_for_timeout(100)
+    seen.page.mouse.up()
+    seen.by("seen").click(timeout=5_000)
+
+
+def watching(seen: Watched, name: str) -> None:
+    seen.by("name").fill(name)
+    seen.by("watch").click()
+    seen.page.locator(".ring:visible").first.wait_for()
+
+
+def left(page: Page) -> int:
+    """The seconds that the page shows."""
+    shown = page.locator(".ring").first.inner_text()
+    found = re.search(r"\d+", shown)
+    assert found, shown
+    return int(found.group())
+
+
+@pytest.mark.parametrize("server", [1], indirect=True)
+def test_pages_with_wrong_clocks_in_odd_zones_show_the_same_time_left(server: ServerProcess, browser: Browser) -> None:
+    hour = 3_600_000
+    host = page_of(browser, server, shift=hour, timezone_id="Asia/Kathmandu")
+    path = begun(host, "Ahead")
+    behind = page_of(browser, server, path, shift=-hour, timezone_id="Pacific/Marquesas")
+    watching(behind, "Behind")
+    for shift in (0, 2 * hour, -5 * hour):
+        if shift:
+            behind.page.evaluate("by => { window.shift += by }", shift)
+            behind.page.wait_for_timeout(3_500)
+        times = [left(seen.page) for seen in (host, behind)]
+        assert max(times) - min(times) <= 1 and 1 < times[0] <= 30, times
+    for seen in (host, behind):
+        assert [error for error in seen.errors if "WebSocket" not in error] == []
+        seen.page.context.close()
+
+
+@pytest.mark.parametrize("server", [6], indirect=True)
+def test_a_page_whose_socket_was_cut_over_a_change_of_phase_catches_up_and_its_buttons_work(
+    server: ServerProcess, browser: Browser
+) -> None:
+    seen = page_of(browser, server)
+    page = seen.page
+    begun(seen, "Cut")
+    look(seen)
+    page.wait_for_timeout(200)
+    page.evaluate("window.isCut = true; window.sockets.forEach((socket) => socket.close())")
+    page.wait_for_timeout(2_600)  # the night is over
+    page.evaluate("window.isCut = false")
+    seen.by("play-zone").wait_for(timeout=15_000)
+    acted = 0
+    end = time.monotonic() + 40
+    while acted < 3 and not seen.there("result"):
+        assert time.monotonic() < end, "nothing can be done any more"
+        waiting = seen.there("skip") or page.locator("button.choosable:visible:not(:disabled)").count() > 0
+        if waiting:
+            page.evaluate("window.sockets.forEach((socket) => socket.close())")
+            page.wait_for_timeout(900)
+            click(seen)
+            acted += 1
+        page.wait_for_timeout(100)
+    assert acted or seen.there("result")
+    assert [error for error in seen.errors if "WebSocket" not in error] == []
+    page.context.close()
+
+
+def click(seen: Watched) -> None:
+    page = seen.page
+    if seen.there("row-1"):
+        seen.by("row-1").click(timeout=2_000)
+    choosable = page.locator("button.choosable:visible:not(:disabled)")
+    if choosable.count():
+        choosable.first.click(timeout=2_000)
+        if seen.there("confirm") and seen.by("confirm").is_enabled():
+            seen.by("confirm").click(timeout=2_000)
+    elif seen.there("skip") and seen.by("skip").is_enabled():
+        seen.by("skip").click(timeout=2_000)
+
+
+@pytest.mark.parametrize("server", [20], indirect=True)
+def test_a_translated_page_goes_on_and_a_watcher_has_nothing_to_press(server: ServerProcess, browser: Browser) -> None:
+    host = page_of(browser, server, script=TRANSLATED)
+    path = begun(host, "Translated")
+    watcher = page_of(browser, server, path)
+    watching(watcher, "Eye")
+    end = time.monotonic() + 60
+    while not (host.there("result") and watcher.there("result")):
+        assert time.monotonic() < end, "the game does not end"
+        for control in ("skip", "confirm", "seen", "start", "fill-all", "rematch", "row-1"):
+            assert not watcher.there(control), control
+        assert watcher.page.locator("button.choosable:visible:not(:disabled)").count() == 0
+        try:
+            click(host)
+        except Exception as error:
+            if "Timeout" not in str(error):
+                raise
+        host.page.wait_for_timeout(100)
+    assert host.errors == [] and watcher.errors == []
+    assert not watcher.there("rematch")
+    for seen in (host, watcher):
+        seen.page.context.close()
