@@ -1,19 +1,19 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { contributionTo } from '../src/game/contribution';
+import { contributionTo, keptOf } from '../src/game/contribution';
 
 beforeEach(() => {
   sessionStorage.clear();
 });
 
-it('draws the bytes asked for, once for each promise, and keeps them over a reload', () => {
-  const first = contributionTo('c1', 32);
+it('draws the bytes asked for, once for each promise, and keeps both over a reload', () => {
+  const first = contributionTo('ROOM', 1, 'c1', 32);
   expect(first).toMatch(/^[0-9a-f]{64}$/);
-  expect(contributionTo('c1', 32)).toBe(first);
-  expect(contributionTo('c1')).toBe(first);
-  expect(contributionTo('c2', 32)).not.toBe(first);
+  expect(contributionTo('ROOM', 1, 'c1', 32)).toBe(first);
+  expect(keptOf('ROOM', 1)).toEqual({ commitment: 'c1', bytes: first });
+  expect(contributionTo('ROOM', 2, 'c2', 32)).not.toBe(first);
 });
 
 it('knows of none for a game that nobody asked it about', () => {
-  expect(contributionTo('c1')).toBeUndefined();
+  expect(keptOf('ROOM', 1)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-import { contributionTo } from '../src/game/contribution';
+import { keptOf } from '../src/game/contribution';
 import { Game } from '../src/game/game.svelte';
 import type { LinkEvents, Wish } from '../src/link/link';
 import type { News, RoundView, TallyView, Update } from '../src/protocol/protocol.gen';
@@ -75,8 +75,10 @@ it('gives its random bytes when it is asked, once while the answer is awaited', 
   const wanted = update({ you: { member: { wanted: 16, muted: [] }, player: null } });
   hear(wanted);
   hear(wanted);
-  expect(room.asked).toEqual([{ t: 'contribute', bytes: contributionTo('c') }]);
-  expect(contributionTo('c')).toHaveLength(32);
+  const { code, game: number } = wanted.room;
+  const bytes = keptOf(code, number + 1)?.bytes ?? '';
+  expect(bytes).toHaveLength(32);
+  expect(room.asked).toEqual([{ t: 'contribute', bytes }]);
   game.close();
 });
 

@@ -193,6 +193,16 @@ def unheard(room: Room, member: Member | None, after: int, side_after: int, unti
             yield line
 
 
+def check_name(room: Room, name: str) -> None:
+    """A name that is brought to a game is seen by the players, and so is talk: none comes at night (R4.2, R9)."""
+    if room.running is None or room.stage != "game":
+        return
+    if room.running.table.phase is Phase.NIGHT:
+        raise RoomRefused("quiet", "night")
+    if room.settings.chat_guard != "off" and guard.find(name, (), _unfired(room)) is not None:
+        raise RoomRefused("bad_name")
+
+
 def _open_channel(room: Room, member: Member) -> Channel:
     channel, quiet = channel_of(room, member)
     if channel is None:

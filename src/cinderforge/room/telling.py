@@ -183,10 +183,11 @@ def _eye(room: Room, member: Member | None) -> Eye:
 def _picture(
     room: Room, socket: SocketId, presence: Presence, member: Member | None, moment: Moment, mine: MemberView
 ) -> Tell:
-    """One socket's picture. Who is not (yet) a member sees the room, but nothing of the game."""
+    """One socket's picture. Who is no member, or watches where nobody may, sees nothing of the game."""
     presence.seen, presence.mine = moment.number, mine
     running = room.running
-    if running is None or moment.table is None or member is None:
+    watches_in_vain = member is None or (member.seat is None and not room.settings.spectators)
+    if running is None or moment.table is None or watches_in_vain:
         presence.game, presence.heard, presence.told = room.games, 0, None
         return Tell(socket, moment.room, None, mine, None, room.games, 0, True, ())
     eye = _eye(room, member)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cinderforge.bots import BOTS
-from cinderforge.room import absence, names, waits
+from cinderforge.room import absence, names, talking, waits
 from cinderforge.room.events import (
     Came,
     Cleared,
@@ -70,6 +70,8 @@ def watch(room: Room, session: SessionKey, member: Member | None, name: str) -> 
         raise RoomRefused("no_spectators")
     if member:
         _be_waiting(room)
+    else:
+        talking.check_name(room, name)
     _seat(room, session, member, name, None)
 
 

@@ -67,7 +67,7 @@ class TooOften(Exception):
 class Limits:
     """The server's limits. `address` is where a request comes from, `session` whose it is.
 
-    Looking for rooms costs nothing as long as they are there: only wrong codes are counted (docs/security.md).
+    Looking for rooms costs nothing as long as they are there: only wrong codes are counted (SECURITY.md).
     """
 
     def __init__(self, clock: Clock, *, are_off: bool = False) -> None:
@@ -75,8 +75,8 @@ class Limits:
         self._sessions = Buckets(Rate(60, 60), clock)
         self._rooms = Buckets(Rate(10, 4), clock)
         self._tickets = Buckets(Rate(60, 60), clock)
-        self._misses = Buckets(Rate(10, 6), clock)
-        self._all_misses = Buckets(Rate(300, 120), clock)
+        self._misses = Buckets(Rate(10, 3), clock)
+        self._all_misses = Buckets(Rate(100, 30), clock)
         self._speech = Buckets(Rate(40, 600), clock)
 
     def new_session(self, address: str) -> None:

@@ -1,7 +1,7 @@
 /** A game that is over, as it was last seen: its result stays to be read while the room goes on without it. */
 import type { RoomView, RoundView, TableView, Update } from '../protocol/protocol.gen';
 import { called } from '../talk/names';
-import { contributionTo } from './contribution';
+import { type Kept, keptOf } from './contribution';
 
 /** What the pages that tell of a game need of it, whether it is on or over. */
 export interface Picture {
@@ -34,8 +34,8 @@ export class Ended implements Picture {
     const muted = this.update.you.member.muted;
     return seat ? called({ room: this.room, table: this.table, muted }, seat.member, seat.name) : String(turn);
   }
-  /** What this browser mixed into the seed, if it was asked. */
-  get contribution(): string | undefined {
-    return contributionTo(this.room.commitment);
+  /** What this browser was promised and mixed into the seed, if it was asked. */
+  get kept(): Kept | null {
+    return keptOf(this.room.code, this.room.game);
   }
 }

@@ -1,7 +1,7 @@
 /** The latest picture of a room, and what is being shown of the news. The view is the truth; news is for motion. */
 import type { Outcome, Wish } from '../link/link';
 import { openRoom, type RoomSocket, type Status } from '../link/socket';
-import type { Bye, News, Resolved, RoundView, TallyView, Update } from '../protocol/protocol.gen';
+import type { Bye, News, Resolved, RoomView, RoundView, TallyView, Update } from '../protocol/protocol.gen';
 import { called } from '../talk/names';
 import { isReaction, phrases, REACTION_MS } from '../talk/phrases';
 import { Talk } from '../talk/talk.svelte';
@@ -205,7 +205,7 @@ export class Game {
     if (update.room.stage === 'over') this.ended = new Ended(update);
     else if (update.room.stage === 'game') this.ended = null;
     const wanted = update.you.member.wanted;
-    if (wanted !== null) void this.contribute(wanted, update.room.commitment);
+    if (wanted !== null) void this.contribute(wanted, update.room);
   }
 
   private show(update: Update): void {
@@ -216,10 +216,10 @@ export class Game {
   }
 
   /** Random bytes of our own for the coming seed, so that nobody alone can choose the deal (R3.4). */
-  private async contribute(count: number, commitment: string): Promise<void> {
+  private async contribute(count: number, room: RoomView): Promise<void> {
     if (this.mixing) return;
     this.mixing = true;
-    await this.ask({ t: 'contribute', bytes: contributionTo(commitment, count) ?? '' });
+    await this.ask({ t: 'contribute', bytes: contributionTo(room.code, room.game + 1, room.commitment, count) });
     this.mixing = false;
   }
 }

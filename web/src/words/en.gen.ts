@@ -553,6 +553,7 @@ export const words: Words = {
     verify_help: "Export the record, then run: cinderforge verify <file>",
     verified: "Checked: the secret is the one promised before the game, and your random bytes are in it. To recompute deal and shuffles too, export the record and run: cinderforge verify <file>",
     not_verified: "The check failed: the secret does not agree with the commitment, or your random bytes are missing.",
+    unwitnessed: "The secret agrees with the commitment that the server shows now. This device kept none from before the game to hold against it.",
     again: "Play again",
     again_wait: "Waiting for the host to play again",
     room_open: "The host has gone back to the waiting room. Your seat is kept.",

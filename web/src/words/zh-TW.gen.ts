@@ -551,6 +551,7 @@ export const words = {
     verify_help: "匯出紀錄後執行：cinderforge verify <檔案>",
     verified: "驗證通過：秘密符合開局前公布的承諾值，也混入了你的亂數。要連發牌與洗牌都重算一遍，請匯出紀錄後執行：cinderforge verify <檔案>",
     not_verified: "驗證失敗：秘密與承諾值不符，或沒有混入你的亂數。",
+    unwitnessed: "秘密符合伺服器現在出示的承諾值；這台裝置沒有留下開局前的承諾值可以核對。",
     again: "再來一局",
     again_wait: "等房主再開一局",
     room_open: "房主已經回到預備房間，座位替你留著。",
