@@ -58,9 +58,10 @@ class Audience:
         person.last = tell
         self._check_secrets(tell, member)
         must(tell.member.member == (member.id if member else None), "a picture is its receiver's own", tell.member)
-        if member is None or self.ledger.room.running is None:
-            must(tell.table is None and tell.player is None, "who is no member sees nothing of a game", person.name)
-            must(not tell.news and tell.heard == 0, "who is no member hears nothing of a game", person.name)
+        in_vain = member is None or (member.seat is None and not self.ledger.room.settings.spectators)
+        if member is None or in_vain or self.ledger.room.running is None:
+            must(tell.table is None and tell.player is None, "who may not watch sees nothing of a game", person.name)
+            must(not tell.news and tell.heard == 0, "who may not watch hears nothing of a game", person.name)
             person.game, person.news = tell.game, []
             return
         self._check_table(tell, member, now)
