@@ -128,7 +128,7 @@ class Audience:
     def _check_not_too_late(self, person: Person, now: int) -> None:
         edge = now - self.ledger.room.settings.spectator_delay * 1000
         due = max((heard for at, heard, _ in self.shown if at <= edge), default=0)
-        if self.member(person):
+        if self.member(person) and self.ledger.room.settings.spectators:
             must(len(person.news) >= due, "who watches late sees all in time", (person.name, len(person.news), due))
 
     # -- talk ----------------------------------------------------------------------------------------------------------
