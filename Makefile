@@ -131,8 +131,13 @@ bench: $(BENCH_VENV)/.packages ## the engine beside other game libraries
 screenshots: setup ## pictures of every screen
 	$(if $(wildcard tools/make_screenshots.py),$(BIN)/python -m tools.make_screenshots,$(LATER))
 
-soak: setup ## 20,000 storms over a room, then 500 kills of a server under load (half an hour on two cores)
+$(VENV)/.soak: $(VENV)/.packages requirements/soak.lock
+	$(PIP) install --quiet -r requirements/soak.lock
+	@touch $@
+
+soak: setup $(VENV)/.soak ## storms over a room, messages by a fuzzer, kills of a server under load (an hour on two cores)
 	$(BIN)/python -m tests.soak.storm --seeds 20000 --jobs 2
+	$(BIN)/python -m tests.soak.fuzz --seconds 600
 	$(BIN)/python -m tests.soak.kills --kills 500
 
 league:

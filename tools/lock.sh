@@ -12,4 +12,5 @@ compile() {
 }
 compile --output-file requirements/run.lock
 compile --extra dev --constraint requirements/run.lock --output-file requirements/dev.lock
+compile --extra soak --constraint requirements/run.lock --output-file requirements/soak.lock
 compile --extra bench --constraint requirements/run.lock --output-file requirements/bench.lock
