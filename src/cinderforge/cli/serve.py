@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from cinderforge.cli.config import add_settings, chosen
 from cinderforge.server.logs import set_up_logs
 from cinderforge.server.serve import run_serving
-from cinderforge.server.store import StoreUnusable
+from cinderforge.server.store import StoreFailed
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
         run_serving(config, _announce)
     except KeyboardInterrupt:
         return 0
-    except (StoreUnusable, OSError) as error:
+    except (StoreFailed, OSError) as error:
         print(f"cinderforge serve: {error}", file=sys.stderr)
         return 2
     return 0

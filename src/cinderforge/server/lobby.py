@@ -8,6 +8,8 @@ import secrets
 from contextlib import suppress
 from typing import Final
 
+import msgspec
+
 from cinderforge.room.events import RoomEvent
 from cinderforge.room.inputs import SessionKey, TimeIsUp
 from cinderforge.room.keeping import kept, unkept
@@ -155,7 +157,11 @@ class Lobby:
         if not log:
             await self._store.close_room(claim, self._clock.now())
             return None
-        room = Room.read_back(code, self._entropy, events_of(log))
+        try:
+            events = events_of(log)
+        except msgspec.DecodeError as error:
+            raise StoreFailed(f"the log of room {room_tag(code)} is damaged: {error}") from error
+        room = Room.read_back(code, self._entropy, events)
         task = RoomTask(room, self._store, claim, log[-1].seq, self._clock, self._forget)
         lived_until = self._ended_at.pop(code, self._lived_until)
         await task.begin(room.resume(max(log[-1].at, lived_until), self._clock.now()))

@@ -45,6 +45,8 @@ class RoomTask:
         self._inputs: asyncio.Queue[Input | None] = asyncio.Queue()
         self._conns: dict[SocketId, Conn] = {}
         self._alarms: dict[str, Alarm] = {}
+        self._records: dict[int, str] = {}
+        """Of ended games, those that are not in the store yet."""
         self._task = asyncio.create_task(self._run())
         self.is_ended = self.is_closed = False
 
@@ -133,13 +135,23 @@ class RoomTask:
         if not isinstance(done, Ok):
             raise _Lost(type(done).__name__)
         self._head = done.head
+        if self._records:
+            await self._put_records()
 
     async def _archive(self, game: int, record: str) -> None:
+        self._records[game] = record
+        await self._put_records()
+
+    async def _put_records(self) -> None:
+        """Those that could not be put are put again when the store next keeps something, or the room is read back."""
         room = self._claim.room
-        try:
-            await self._store.put_record(game_id(room, game), room, record.encode(), self._clock.now())
-        except StoreFailed:
-            LOG.exception("the record of game %d is put again when its room is read back", game)
+        for game, record in list(self._records.items()):
+            try:
+                await self._store.put_record(game_id(room, game), room, record.encode(), self._clock.now())
+            except StoreFailed:
+                LOG.exception("the record of game %d could not be put, and is put again later", game)
+                return
+            del self._records[game]
 
     def _show(self, tells: list[Tell]) -> None:
         for socket, message in codec.encode_tells(tells, self._clock.now()) if tells else ():

@@ -85,6 +85,7 @@ ADVANCE: Final = (
 )
 STEP_BACK: Final = "UPDATE room SET head = head - ? WHERE id = ?"
 INSERT: Final = "INSERT INTO event (room, seq, epoch, at, cmd_id, body) VALUES (?, ?, ?, ?, ?, ?)"
+BEHIND: Final = "SELECT seq, at, epoch, cmd_id, body FROM event WHERE room = ? AND seq > ? ORDER BY seq"
 OWNED: Final = "SELECT head FROM room WHERE id = ? AND epoch = ? AND token = ? AND live = 1"
 
 OLD_LOGS: Final = (
@@ -181,13 +182,19 @@ class SqliteStore:
             return Unknown(str(failure))
 
     async def read(self, room: RoomId, after: int = 0) -> list[Kept]:
-        def do(db: sqlite3.Connection) -> list[Kept]:
-            rows = db.execute(
-                "SELECT seq, at, epoch, cmd_id, body FROM event WHERE room = ? AND seq > ? ORDER BY seq", (room, after)
-            )
-            return [Kept(*row) for row in rows]
+        def do(db: sqlite3.Connection) -> tuple[tuple[int] | None, list[Kept]]:
+            db.execute("BEGIN")  # both at one moment
+            try:
+                head = db.execute("SELECT head FROM room WHERE id = ? AND live = 1", (room,)).fetchone()
+                log = [Kept(*row) for row in db.execute(BEHIND, (room, after))]
+            finally:
+                db.execute("COMMIT")
+            return head, log
 
-        return await self._read(do)
+        head, log = await self._read(do)
+        if head and [entry.seq for entry in log] != list(range(max(after, 0) + 1, head[0] + 1)):
+            raise StoreFailed(f"{self.path} is damaged: of a room's {head[0]} events some are not there")
+        return log
 
     async def live_rooms(self) -> list[LiveRoom]:
         def do(db: sqlite3.Connection) -> list[LiveRoom]:
