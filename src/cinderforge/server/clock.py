@@ -17,13 +17,18 @@ class Clock(Protocol):
         """Server time in ms. Never goes back."""
         ...
 
+    def not_before(self, at: int) -> None:
+        """From now on it is this server time at least: what a server before this one has lived through."""
+        ...
+
     def call_at(self, at: int, callback: Callable[[], object]) -> Alarm:
         """Calls back at this server time, or soon if it is past."""
         ...
 
 
 class LoopClock:
-    """The running loop's clock, started from the wall's and not moved by it afterwards.
+    """The running loop's clock, started from the wall's and not moved by it afterwards. Where the wall's was put back
+    between two servers, it goes on from where the first one was (`not_before`): people's browsers go by ours alone.
 
     `tempo` is how many seconds pass in one: 1 for people, more for tests of whole games.
     """
@@ -36,6 +41,9 @@ class LoopClock:
 
     def now(self) -> int:
         return int(self._wall + (self._loop.time() - self._start) * 1000 * self._tempo)
+
+    def not_before(self, at: int) -> None:
+        self._wall += max(0, at - self.now())
 
     def call_at(self, at: int, callback: Callable[[], object]) -> Alarm:
         rest = (at - self.now()) / 1000 / self._tempo

@@ -83,7 +83,9 @@ class Lobby:
     async def open(self) -> None:
         """Reads back all rooms that were live: their waits and AIs go on, from where the last server left them."""
         self._lived_until = await self._store.last_beat()
-        for live in await self._store.live_rooms():
+        rooms = await self._store.live_rooms()
+        self._clock.not_before(max([self._lived_until, *(live.touched_at for live in rooms)]))
+        for live in rooms:
             try:
                 await self.find(live.room)
             except Exception:

@@ -26,6 +26,9 @@ class JumpingClock:
     def now(self) -> int:
         return self._now
 
+    def not_before(self, at: int) -> None:
+        self._now = max(self._now, at)
+
     def call_at(self, at: int, callback: Callable[[], object]) -> Alarm:
         alarm = Alarm(callback)
         heapq.heappush(self._alarms, (at, next(self._numbers), alarm))
