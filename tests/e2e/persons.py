@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from http.client import HTTPException
 from typing import Any
 
 import websockets
@@ -44,7 +45,7 @@ class Person:
                     self.sockets += 1
                     attempt = 0
                     await self._talk(socket, is_done)
-            except (OSError, websockets.WebSocketException, TimeoutError):
+            except (OSError, HTTPException, websockets.WebSocketException, TimeoutError):
                 await asyncio.sleep(self.rng.random() * min(2, 0.5 * 2**attempt) if self.is_patient else 0.05)
                 attempt += 1
 

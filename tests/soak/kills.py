@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
 
 from rich.console import Console
@@ -64,7 +65,7 @@ class Soak:
             await self.is_up.wait()
             try:
                 people = await asyncio.to_thread(seated, self.server, SETTINGS)
-            except OSError:
+            except (OSError, HTTPException):
                 continue  # killed while the room was being made: nothing of it was acknowledged
             for person in people:
                 person.is_patient = True
@@ -75,7 +76,7 @@ class Soak:
                 await self.is_up.wait()
                 try:
                     await asyncio.to_thread(check_the_end, self.server, people)
-                except OSError:
+                except (OSError, HTTPException):
                     continue
                 break
             self.tally.games += 1
