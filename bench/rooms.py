@@ -37,6 +37,7 @@ ECHO_GROUPS = 40
 ECHO_EVERY_S = 2.0
 AT_ONCE = 48
 REST_S = 4.0
+STARTING_S = 20.0
 
 
 class MemberPart(Struct):
@@ -226,17 +227,17 @@ class Client(WSListener):
 
 
 async def fill_room(http: httpx.AsyncClient, port: int, seen: Seen, number: int, *, plays: bool = True) -> Room:
-    """A room with its sockets, and its first game started."""
+    """A room with its sockets."""
     rng = random.Random(number)
     room = Room(seen)
     code = ""
     for at in range(SOCKETS if plays else 1):
-        answer = await http.post("/api/session")
+        answer = await post(http, "/api/session")
         cookie = answer.headers["set-cookie"].partition(";")[0]
         headers = {"cookie": cookie}
         if at == 0:
-            code = (await http.post("/api/rooms", json={"name": "P0"}, headers=headers)).json()["code"]
-        ticket = (await http.post(f"/api/rooms/{code}/ticket", headers=headers)).json()["ticket"]
+            code = (await post(http, "/api/rooms", json={"name": "P0"}, headers=headers)).json()["code"]
+        ticket = (await post(http, f"/api/rooms/{code}/ticket", headers=headers)).json()["ticket"]
         url = f"ws://127.0.0.1:{port}/ws/{code}?ticket={ticket}"
         await ws_connect(
             lambda at=at: Client(room, at, f"P{at}", rng),  # type: ignore[misc]
@@ -248,11 +249,23 @@ async def fill_room(http: httpx.AsyncClient, port: int, seen: Seen, number: int,
         )
     for client in room.sockets:
         await client.is_in.wait()
-    if plays:
-        host = room.sockets[0]
-        host.ask({"t": "fill"})
-        host.ask({"t": "start"})
     return room
+
+
+async def post(http: httpx.AsyncClient, path: str, **more: Any) -> httpx.Response:
+    """Asks again where the server has just closed a connection that was kept alive."""
+    while True:
+        try:
+            return await http.post(path, **more)
+        except httpx.TransportError:
+            await asyncio.sleep(0.05)
+
+
+async def start_games(rooms: list[Room]) -> None:
+    for room in rooms:
+        room.sockets[0].ask({"t": "fill"})
+        room.sockets[0].ask({"t": "start"})
+        await asyncio.sleep(STARTING_S / len(rooms))
 
 
 class EchoServer(WSListener):
@@ -388,6 +401,7 @@ async def load(args: argparse.Namespace, port: int, echo: int, pid: int) -> Seen
         begun = time.perf_counter()
         rooms = await asyncio.gather(*(one(number) for number in range(args.rooms)))
         print(f"{len(rooms):,} rooms with {SOCKETS} sockets each opened in {time.perf_counter() - begun:.0f} s")
+        await start_games(rooms)
         groups = await echo_groups(echo, seen)
         shouting = asyncio.create_task(shout_on(groups))
         await asyncio.sleep(min(20, args.seconds / 4))  # past the countdowns, looks and nights that all began at once
