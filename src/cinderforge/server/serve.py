@@ -20,6 +20,7 @@ from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.logs import watch_loop
+from cinderforge.server.memory import Memory
 from cinderforge.server.metrics import LoopLag, serve_metrics
 from cinderforge.server.retention import Retention
 from cinderforge.server.serving import build_server
@@ -47,7 +48,10 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
             house = House(lobby, store, clock, tickets, limits, health, config.public_url)
             retention = Retention(store, clock, log_days=config.chat_days, record_days=config.retention_days)
             retention.start()
+            memory = Memory(lobby, clock)
+            memory.start()
             await _run(config, listening, house, on_ready)
+            memory.stop()
             await retention.stop()
             await lobby.close()
     finally:

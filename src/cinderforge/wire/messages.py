@@ -36,7 +36,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fiel
 
 
 class Ping(Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
-    n: int
+    n: Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class Join(Struct, frozen=True, tag_field="t", tag="join", forbid_unknown_fields=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cinderforge.rules.commands import ChooseCard, ChooseTargets
 from cinderforge.rules.events import (
     CardsFanned,
@@ -17,6 +19,9 @@ from cinderforge.rules.scrolls.scroll import Firing, Scroll
 from cinderforge.rules.state import GameState, Table
 from cinderforge.rules.unfolding import Unfolding
 from cinderforge.rules.words import How, Turn
+
+_HOW_FAR_FROM_OWN: Final = (How.OWN, How.STAND_IN, How.TIMEOUT)
+"""A choice in two steps is marked by the step that was least the player's own (R10)."""
 
 
 def show(unfolding: Unfolding, turn: Turn) -> None:
@@ -133,8 +138,8 @@ def _take_card(unfolding: Unfolding, position: int, how: How) -> None:
     hand = vault.hands[choice.of - 1]
     card = hand[vault.row[position - 1]]
     firing = Firing(choice.turn, choice.targets, choice.of, card, hand.index(card))
-    worst = How.TIMEOUT if How.TIMEOUT in (choice.how, how) else how
-    _settle(unfolding, CATALOG[choice.scroll], firing, worst)
+    least_own = max(choice.how, how, key=_HOW_FAR_FROM_OWN.index)
+    _settle(unfolding, CATALOG[choice.scroll], firing, least_own)
 
 
 def _settle(unfolding: Unfolding, scroll: Scroll, firing: Firing, how: How) -> None:
