@@ -46,7 +46,11 @@ def _looks_on(hosting: Hosting, live: list[News], table: object) -> None:
     watcher = hosting.arrive(f"watcher {hosting.room.seats.next_id}")
     seen = hosting.seen[watcher]
     assert seen.last.table is None and not seen.last.news
-    hosting.ask(watcher, WatchOnly("Ann"))
+    answer = hosting.ask(watcher, WatchOnly("Ann"))
+    if hosting.room.wait and hosting.room.wait.kind in ("reveal", "night"):
+        assert answer.code == "quiet", "a new name would be talk (R9.1)"
+        return
+    assert answer.code is None
     assert seen.last.fresh and list(seen.last.news) == live and all(tell.player is None for tell in seen.tells)
     assert msgspec.json.encode(seen.last.table) == msgspec.json.encode(table)
     hosting.ask(watcher, GoAway())
