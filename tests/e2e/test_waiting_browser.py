@@ -168,7 +168,7 @@ def test_who_finds_no_seat_waits_for_one(server: ServerProcess, browser: Browser
     late.by("wait").tap()
     expect(late.by("wait")).to_have_attribute("aria-pressed", "true")
     host.by("clear-4").click()
-    assert "Late" in late.reads("chair-4")
+    expect(late.by("chair-4")).to_contain_text("Late")
 
     host.by("clear-5").click()
     watcher = Person(browser, "Walt").goes(f"{server.address}/r/{code}")
@@ -177,7 +177,7 @@ def test_who_finds_no_seat_waits_for_one(server: ServerProcess, browser: Browser
     assert_well_made(watcher, "join")
     watcher.by("watch").click()
     watcher.by("sit").click()
-    assert "Walt" in watcher.reads("chair-5")
+    expect(watcher.by("chair-5")).to_contain_text("Walt")
     for person in (host, late, watcher):
         person.leaves()
 
