@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page
 
+from tests.e2e.pages import Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-ARGUMENTS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync"),
-    "--host-resolver-rules=MAP cinderforge.test 127.0.0.1",
-]
 GAME_SECONDS = 100
 
-pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="no Chromium: apt-get install chromium")
+pytestmark = needs_chromium
 
 
 @pytest.fixture(scope="module")
@@ -29,30 +22,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server.start()
     yield server
     server.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-class Watched:
-    """A page whose errors are kept; a test fails if there are any."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.errors: list[str] = []
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
-
-    def by(self, testid: str) -> Locator:
-        return self.page.locator(f'[data-testid="{testid}"]:visible').first
-
-    def there(self, testid: str) -> bool:
-        return self.page.locator(f'[data-testid="{testid}"]:visible').count() > 0
 
 
 def touch_drag(page: Page, source: Locator, target: Locator) -> None:

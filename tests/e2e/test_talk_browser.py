@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Locator, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Locator
 
+from tests.e2e.pages import Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
-from tests.e2e.test_browser import ARGUMENTS, CHROMIUM, Watched, focus
+from tests.e2e.test_browser import focus
 
-pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="no Chromium: apt-get install chromium")
+pytestmark = needs_chromium
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "zh-TW"}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US"}
@@ -36,14 +36,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server.start()
     yield server
     server.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @dataclass

@@ -7,11 +7,12 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
+from tests.e2e.pages import Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
-from tests.e2e.test_browser import ARGUMENTS, CHROMIUM, Watched
-from tests.e2e.test_browser import pytestmark as pytestmark
+
+pytestmark = needs_chromium
 
 SHIFTED = """
 const real = Date.now.bind(Date);
@@ -45,14 +46,6 @@ const wrap = () => {
 setInterval(wrap, 150);
 """
 """What a browser's translation does to a page: every text is replaced by an element of its own."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

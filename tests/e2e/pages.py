@@ -1,0 +1,34 @@
+"""A page in a real browser, and what starts one."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+    "--host-resolver-rules=MAP cinderforge.test 127.0.0.1",
+]
+
+needs_chromium = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="no Chromium: apt-get install chromium")
+
+
+class Watched:
+    """A page whose errors are kept; a test fails if there are any."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+
+    def by(self, testid: str) -> Locator:
+        return self.page.locator(f'[data-testid="{testid}"]:visible').first
+
+    def there(self, testid: str) -> bool:
+        return self.page.locator(f'[data-testid="{testid}"]:visible').count() > 0
