@@ -38,7 +38,7 @@ async def flood(port: int, code: str, cookie: str, kind: str, seconds: float) ->
                 async with connect(uri, additional_headers={"Cookie": cookie}, max_queue=None) as socket:
                     seen["sockets"] += 1
                     await say(socket, kind, end, seen)
-            except (OSError, websockets.WebSocketException):
+            except (OSError, websockets.WebSocketException, AttributeError):  # websockets aborts what has ended already
                 seen["refused"] += 1
                 await asyncio.sleep(0.02)
 

@@ -10,6 +10,7 @@ import socket
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -747,6 +748,47 @@ async def test_a_goodbye_that_is_not_answered_ends_in_time(venue: Venue) -> None
         venue.timers.pass_time(2000)
         await guest.end()
         await until(lambda: not venue.server.server_state.connections)
+
+
+class Listener(Echo):
+    """A guest that answers nothing."""
+
+    def on_message(self, message: bytes) -> None:
+        self.heard.append(message)
+
+
+async def test_however_much_one_says_at_once_others_have_their_turn_after_each_piece_of_it(venue: Venue) -> None:
+    count, size = 20_000, 20
+    venue.door.make = Listener
+    async with venue.raw() as (raw, guest):
+        said = b"".join(struct.pack("!BBI", 0x81, 0x80 | size, 0) + b"%020d" % n for n in range(count))
+        saying = asyncio.create_task(raw.write(said))
+        turns = [0]
+        async with asyncio.timeout(PATIENCE_S):
+            while len(guest.heard) < count:
+                await asyncio.sleep(0)
+                turns.append(len(guest.heard))
+        await saying
+        assert guest.heard == [b"%020d" % n for n in range(count)]
+        pieces = [after - before for before, after in pairwise(turns)]
+        assert max(pieces) < 300
+
+
+async def test_of_much_that_was_said_before_a_goodbye_nothing_is_heard_after_it(venue: Venue) -> None:
+    class Weary(Listener):
+        def on_message(self, message: bytes) -> None:
+            super().on_message(message)
+            if len(self.heard) == 500:
+                self.conn.close(4001, "enough")
+
+    venue.door.make = Weary
+    async with venue.raw() as (raw, guest):
+        saying = asyncio.create_task(raw.write((struct.pack("!BBI", 0x81, 0x80 | 20, 0) + b"x" * 20) * 5000))
+        assert await raw.close_code() == 4001
+        await saying
+        await raw.part()
+        assert await guest.end() == Gone(Cause.HOUSE, 4001, "enough")
+        assert len(guest.heard) == 500
 
 
 async def test_a_ping_is_answered(venue: Venue) -> None:

@@ -68,6 +68,8 @@ _COPIED: Final = 8192
 may keep it while the next frame overwrites it: such messages we frame in a buffer of their own."""
 _ROOM_FOR_HEADER: Final = bytes(14)
 _READ_BUFFER: Final = 2048
+"""Also the most that is looked at in one turn of the loop: picows' own buffer grows with what a peer says, and
+thousands of small messages at once would hold up all other peers."""
 
 
 class PicowsConn(WSListener):
@@ -327,7 +329,7 @@ class PicowsProtocol(WSProtocol):
             return
         rest = memoryview(head)
         while rest:
-            buffer = memoryview(self.get_buffer(len(rest)))
+            buffer = self.get_buffer(len(rest))
             size = min(len(buffer), len(rest))
             buffer[:size] = rest[:size]
             super().buffer_updated(size)
@@ -342,6 +344,9 @@ class PicowsProtocol(WSProtocol):
         self._conn = PicowsConn(self.gate, answer.guest)
         return Handshake(WSUpgradeResponse.create_101_response(answer.headers), self._conn)
 
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return memoryview(super().get_buffer(sizehint))[:_READ_BUFFER]
+
     def buffer_updated(self, nbytes: int) -> None:
         conn = self._conn
         if conn is None or conn.is_deaf:
@@ -350,6 +355,13 @@ class PicowsProtocol(WSProtocol):
         super().buffer_updated(nbytes)
         if self.transport.is_close_frame_sent and not conn.is_ending:
             conn.refused_by_core()
+        if nbytes == _READ_BUFFER:  # uvloop would go on reading at once
+            self._tcp.pause_reading()
+            asyncio.get_running_loop().call_soon(self._read_on)
+
+    def _read_on(self) -> None:
+        if not self._tcp.is_closing():
+            self._tcp.resume_reading()
 
     def shutdown(self) -> None:
         """uvicorn stops."""

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
@@ -46,6 +47,10 @@ log = logging.getLogger(__name__)
 # uvicorn and websockets would write each frame and each address to a log of theirs (room codes, hands, everything).
 _QUIET = logging.getLogger(f"{__name__}.core")
 _QUIET.setLevel(logging.CRITICAL)
+
+_BITE: Final = 2048
+"""How much of what a peer says is looked at in one turn of the loop. The transport hands over up to 256 KiB, thousands
+of small messages: all other peers would wait until the last of them is answered."""
 
 _LINE: Final = "cinderforge.line"
 """The name under which the protocol passes its line through the scope's extensions."""
@@ -78,6 +83,8 @@ class StrictProtocol(WebSocketsSansIOProtocol):
     gate: ClassVar[Gate]
     line: Line
     pulse: Pulse | None = None
+    _unread = b""
+    _is_next_bite_due = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.logger = self.conn.logger = _QUIET
@@ -112,7 +119,39 @@ class StrictProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         if self.pulse is not None:
             self.pulse.beat()
-        super().data_received(data)
+        self._unread += data
+        if not self._is_next_bite_due:
+            self._bite()
+
+    def _bite(self) -> None:
+        """Looks at the next piece. The others come later, and nothing more is read from the peer before the last."""
+        self._is_next_bite_due = False
+        if self.transport.is_closing():
+            self._unread = b""
+            return
+        bite, self._unread = self._unread[:_BITE], self._unread[_BITE:]
+        super().data_received(bite)
+        if self._unread:
+            self.read_paused = True
+            self.transport.pause_reading()
+        if self.queue.empty():
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """The messages so far are taken: the next piece, or reading again."""
+        if self._unread:
+            if not self._is_next_bite_due:
+                self._is_next_bite_due = True
+                self.loop.call_soon(self._bite)
+        elif self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        event = await self.queue.get()
+        if self.queue.empty():
+            self._go_on()
+        return event
 
     def handle_ping(self) -> None:
         if self.writable.is_set():
