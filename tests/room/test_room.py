@@ -6,7 +6,9 @@ import random
 
 import pytest
 
+from cinderforge.room.events import Noted
 from cinderforge.room.inputs import (
+    BeReady,
     CallMe,
     ChangeSettings,
     ClearSeats,
@@ -24,8 +26,9 @@ from cinderforge.room.inputs import (
     TakeSeat,
     TimeIsUp,
     WatchOnly,
+    Wish,
 )
-from cinderforge.room.room import EMPTY_GRACE, HOST_GRACE
+from cinderforge.room.room import EMPTY_GRACE, HOST_GRACE, REMEMBERED_COMMANDS
 from cinderforge.room.shapes import MemberId
 from cinderforge.room.waits import MIXING_SECONDS, NIGHT_SECONDS
 from cinderforge.rules.commands import PassCrystal, Skip
@@ -103,6 +106,51 @@ def test_only_the_host_may(wish: FillSeats | ClearSeats | ChangeSettings | Start
     before = hosting.log.copy()
     assert hosting.ask(guest, wish).code == "not_host"
     assert hosting.log == before
+
+
+@pytest.mark.parametrize(
+    ("before", "idle", "then"),
+    [
+        ([], ClearSeats(None), FillSeats(None, None)),
+        ([], TakeSeat("Host"), WatchOnly("Host")),
+        ([WatchOnly("Host")], WatchOnly("Host"), TakeSeat("Host")),
+        ([BeReady(True)], BeReady(True), BeReady(False)),
+        ([], BeReady(False), BeReady(True)),
+        ([], CallMe("host"), CallMe("Somebody")),
+        ([FillSeats(None, None)], FillSeats(None, None), ClearSeats(None)),
+    ],
+)
+def test_a_command_that_changed_nothing_changes_nothing_when_it_is_repeated_after_a_restart(
+    before: list[Wish], idle: Wish, then: Wish
+) -> None:
+    hosting = Hosting()
+    host = hosting.arrive("host")
+    for wish in before:
+        assert hosting.ask(host, wish).code is None
+    length = len(hosting.log)
+    assert hosting.ask(host, idle, "first").code is None
+    assert len(hosting.log) == length, "for nothing the disk is not asked"
+    assert hosting.ask(host, then, "second").code is None
+    shown = hosting.seen[host].last
+    for _ in range(2):
+        hosting.restart()
+        host = hosting.arrive("host")
+        assert hosting.ask(host, idle, "first").code is None  # the browser did not hear the answers
+        assert hosting.ask(host, then, "second").code is None
+        last = hosting.seen[host].last
+        assert (last.room.seats, last.member) == (shown.room.seats, shown.member)
+
+
+def test_of_commands_that_changed_nothing_no_more_are_noted_than_are_remembered() -> None:
+    hosting = Hosting()
+    host = hosting.arrive("host")
+    for number in range(REMEMBERED_COMMANDS + 5):
+        hosting.ask(host, ClearSeats(None), f"idle {number}")
+    hosting.ask(host, FillSeats(None, None))
+    noted = [event.commands for event, _, _ in hosting.entries() if isinstance(event, Noted)]
+    assert [len(commands) for commands in noted] == [REMEMBERED_COMMANDS]
+    assert noted[0][-1].endswith(f":idle {REMEMBERED_COMMANDS + 4}")
+    assert len(hosting.room.done) == REMEMBERED_COMMANDS
 
 
 def test_a_command_sent_twice_is_answered_twice_and_done_once() -> None:

@@ -210,6 +210,12 @@ class Muted(Struct, frozen=True, tag=True):
     on: bool
 
 
+class Noted(Struct, frozen=True, tag=True):
+    """The ids of commands that were done before this and changed nothing, so that no event of theirs has them."""
+
+    commands: list[str]
+
+
 class BackToWaiting(Struct, frozen=True, tag=True):
     """Rematch: the same table, before the next game."""
 
@@ -245,5 +251,6 @@ RoomEvent = (
     | Said
     | Reported
     | Muted
+    | Noted
     | BackToWaiting
 )

@@ -29,6 +29,7 @@ from cinderforge.room.events import (
     Looked,
     MixingBegan,
     Muted,
+    Noted,
     Opened,
     Pardoned,
     Paused,
@@ -174,6 +175,9 @@ class Room:
         """When the present input came, for what is folded from it."""
         self._new: list[RoomEvent] = []
         """Recorded by the present input, and not yet handed on to be kept."""
+        self._unkept: list[str] = []
+        """Commands that were done and changed nothing. Their ids are kept with the next change: before it, they would
+        change nothing a second time, either."""
         self._asked: dict[Turn, tuple[int, Turn | None]] = {}
         """Which question each AI has before it, and whose row lay before it then."""
         self._questions = 0
@@ -611,6 +615,9 @@ class Room:
                 pass  # folded by the seats
             case Said() | Reported() | Muted():
                 pass  # folded by the conversation and the seats
+            case Noted(commands):
+                for command in commands:
+                    self._remember(command)
             case Opened():
                 pass  # tells whoever reads the log
             case _:
@@ -691,7 +698,12 @@ class Room:
 
     def _kept(self, command: str | None) -> list[Output]:
         if not self._new:
+            if command is not None:
+                self._unkept = [*self._unkept[1 - REMEMBERED_COMMANDS :], command]
             return []
+        if self._unkept:
+            self.record(Noted(self._unkept))
+            self._unkept = []
         kept = Keep(tuple(self._new), command, self._now)
         self._new = []
         return [kept]
