@@ -62,6 +62,8 @@ class Ledger:
         self.kicked: set[SessionKey] = set()
         self.moves: list[tuple[Turn, How]] = []
         """Votes, passes, plays and skips of the game that is on: who, and whose doing it was."""
+        self.targets_by = How.OWN
+        """Who named the players of a scroll whose card is still to be picked."""
 
     @property
     def last(self) -> int:
@@ -123,9 +125,10 @@ class Ledger:
                 case CardPlayed(turn, _, _, how):
                     self.moves.append((turn, how))
                 case TargetsChosen(turn, _, how):
-                    pass
-                case ScrollSettled(turn, _, _, card, _, how) if card is not None:
-                    pass
+                    self.targets_by = how
+                case ScrollSettled(turn, _, targets, card, _, how) if card is not None:
+                    if targets and self.targets_by is not How.OWN and how is self.targets_by:
+                        continue  # the first step was less the player's own than this one
                 case _:
                     continue
             seat = running.seat_of(turn)
