@@ -34,3 +34,17 @@ async def asked(store: MemoryStore, path: str) -> httpx.Response:
 async def test_what_is_not_there_is_said_in_json_under_the_api() -> None:
     answer = await asked(MemoryStore(), "/api/rooms/AAAAAA")
     assert (answer.status_code, answer.json()["code"]) == (404, "unknown_room")
+
+
+@pytest.mark.parametrize(("days", "lasts"), [(180, 180), (0, 400), (1000, 400)])
+async def test_a_cookie_lasts_so_long_after_it_was_last_used(days: int, lasts: int) -> None:
+    store, clock = MemoryStore(), JumpingClock()
+    health, lobby = Health(store, LoopLag(JumpingTimers()), lambda: False), Lobby(store, clock)
+    app = build_app(House(lobby, store, clock, Tickets(clock), Limits(clock), health, None, days))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+        first = await client.post("/api/session")
+        code = (await client.post("/api/rooms", json={"name": "Host"})).json()["code"]
+        again = await client.post(f"/api/rooms/{code}/ticket")
+    assert first.headers["set-cookie"] == again.headers["set-cookie"]
+    assert f"Max-Age={lasts * 86400};" in again.headers["set-cookie"]
+    await lobby.close()

@@ -264,6 +264,19 @@ async def test_a_session_is_remembered_seen_and_revoked(store: Store) -> None:
     assert await store.get_session(digest) is None
 
 
+async def test_sessions_that_were_not_seen_for_long_are_found_and_forgotten_unless_seen_meanwhile(store: Store) -> None:
+    for number in range(4):
+        await store.put_session(bytes([number]) * 32, b"{}", 10 + number)
+    await store.touch_session(bytes(32), 20)
+    unseen = await store.unseen_sessions(13)
+    assert sorted(unseen) == [b"\x01" * 32, b"\x02" * 32]
+    await store.touch_session(b"\x02" * 32, 30)
+    assert await store.forget_sessions([], 13) == 0
+    assert await store.forget_sessions([*unseen, b"\xff" * 32], 13) == 1
+    there = [await store.get_session(bytes([number]) * 32) is not None for number in range(4)]
+    assert there == [True, False, True, True]
+
+
 async def test_closing_finishes_what_was_asked_before(store: Store) -> None:
     writers = [await begun(store, RoomId(f"R{n}")) for n in range(30)]
     asked = [asyncio.ensure_future(writer.append(0, "x", cmd="a")) for writer in writers]

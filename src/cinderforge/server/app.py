@@ -26,7 +26,15 @@ from cinderforge.room.shapes import Stage, TimerPreset
 from cinderforge.server import metrics
 from cinderforge.server.clock import Clock
 from cinderforge.server.health import Health
-from cinderforge.server.identity import COOKIE, COOKIE_DAYS, Tickets, begin_session, digest_of, is_same_site, session_of
+from cinderforge.server.identity import (
+    COOKIE,
+    MOST_COOKIE_DAYS,
+    Tickets,
+    begin_session,
+    digest_of,
+    is_same_site,
+    session_of,
+)
 from cinderforge.server.limits import Limits, TooOften
 from cinderforge.server.lobby import Draining, Lobby, TooManyRooms, code_from
 from cinderforge.server.room_task import RoomTask, game_id
@@ -98,6 +106,8 @@ class House:
     limits: Limits
     health: Health
     public_url: str | None = None
+    session_days: int = 180
+    """How long a session is kept that nobody shows a cookie of; 0 is for ever."""
 
 
 def build_app(house: House) -> Starlette:
@@ -158,19 +168,23 @@ async def _session(request: Request) -> Response:
     """A session for this browser, unless it has one."""
     house = _house(request)
     response = Response(status_code=204)
-    if await session_of(house.store, request.cookies.get(COOKIE)) is None:
+    if await _known(request) is None:
         house.limits.new_session(_address(request))
-        token = await begin_session(house.store, house.clock.now())
-        response.set_cookie(
-            COOKIE,
-            token,
-            max_age=COOKIE_DAYS * 86400,
-            httponly=True,
-            samesite="lax",
-            secure=_is_https(request),
-            path="/",
-        )
+        _give_cookie(request, response, await begin_session(house.store, house.clock.now()))
     return response
+
+
+def _give_cookie(request: Request, response: Response, token: str) -> None:
+    """A new session's cookie, or the same again: it ends so long after it was last shown."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=(min(_house(request).session_days, MOST_COOKIE_DAYS) or MOST_COOKIE_DAYS) * 86400,
+        httponly=True,
+        samesite="lax",
+        secure=_is_https(request),
+        path="/",
+    )
 
 
 async def _end_session(request: Request) -> Response:
@@ -191,7 +205,9 @@ async def _ticket(request: Request) -> Response:
     task = await _look_for(request)
     if task is None:
         return _json(ApiRefused("unknown_room"), 404)
-    return _json(Ticket(house.tickets.issue(session, task.room.code)), 201)
+    response = _json(Ticket(house.tickets.issue(session, task.room.code)), 201)
+    _give_cookie(request, response, request.cookies[COOKIE])
+    return response
 
 
 async def _make_room(request: Request) -> Response:
@@ -297,7 +313,9 @@ async def _draining(request: Request, error: Exception) -> Response:
 
 
 async def _known(request: Request) -> SessionKey | None:
-    return await session_of(_house(request).store, request.cookies.get(COOKIE))
+    """Whose cookie came with the request."""
+    house = _house(request)
+    return await session_of(house.store, request.cookies.get(COOKIE), house.clock.now())
 
 
 async def _body(request: Request) -> bytes:

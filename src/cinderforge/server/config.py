@@ -48,6 +48,7 @@ class Config(Struct, frozen=True):
     most_sockets_per_address: Count = 500
     retention_days: Days = 365
     chat_days: Days = 30
+    session_days: Days = 180
     metrics_port: Port | None = None
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -110,6 +111,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "most_sockets_per_address": Setting("CINDERFORGE_MOST_SOCKETS_PER_ADDRESS", "a whole number from 1 to 1000000"),
     "retention_days": Setting("CINDERFORGE_RETENTION_DAYS", "a whole number from 0 (for ever) to 36500"),
     "chat_days": Setting("CINDERFORGE_CHAT_DAYS", "a whole number from 0 (for ever) to 36500"),
+    "session_days": Setting("CINDERFORGE_SESSION_DAYS", "a whole number from 0 (for ever) to 36500"),
     "metrics_port": Setting("METRICS_PORT", "a whole number from 0 to 65535"),
     "log_format": Setting("CINDERFORGE_LOG_FORMAT", "text or json"),
     "log_level": Setting("CINDERFORGE_LOG_LEVEL", "debug, info, warning or error"),

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 from urllib.parse import urlsplit
 
 from cinderforge.room.inputs import SessionKey
 from cinderforge.server.clock import Clock
-from cinderforge.server.store import Store
+from cinderforge.server.store import Store, StoreFailed
 
 COOKIE: Final = "cf_session"
 TICKET_MS: Final = 30_000
 """How long a ticket is good for."""
 MOST_TICKETS: Final = 50_000
-COOKIE_DAYS: Final = 180
+MOST_COOKIE_DAYS: Final = 400
+"""Browsers keep no cookie for longer."""
+SEEN_EVERY_MS: Final = 86_400_000
+"""How exactly it is known when a session was seen: a write for each request would be too much."""
 _TOKEN_BYTES: Final = 24
 _MOST_TOKEN_CHARS: Final = 64
 
@@ -56,12 +60,18 @@ async def begin_session(store: Store, now: int) -> str:
     return token
 
 
-async def session_of(store: Store, token: str | None) -> SessionKey | None:
-    """The session a cookie belongs to, if there is one."""
+async def session_of(store: Store, token: str | None, now: int | None = None) -> SessionKey | None:
+    """The session a cookie belongs to, if there is one. `now`: note that it was shown; a full disk shuts nobody out."""
     if not token or len(token) > _MOST_TOKEN_CHARS:
         return None
     digest = digest_of(token)
-    return SessionKey(digest.hex()) if await store.get_session(digest) else None
+    session = await store.get_session(digest)
+    if session is None:
+        return None
+    if now is not None and now - session.seen_at >= SEEN_EVERY_MS:
+        with suppress(StoreFailed):
+            await store.touch_session(digest, now)
+    return SessionKey(digest.hex())
 
 
 def is_same_site(origin: str | None, host: str | None, public_url: str | None = None) -> bool:

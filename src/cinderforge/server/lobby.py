@@ -80,6 +80,10 @@ class Lobby:
         """All rooms in memory."""
         return list(self._rooms.values())
 
+    def members(self) -> set[SessionKey]:
+        """The sessions of all who are in one of these rooms, be they connected or not."""
+        return {member.session for task in self.rooms() for member in task.room.seats.members.values()}
+
     async def open(self) -> None:
         """Reads back all rooms that were live: their waits and AIs go on, from where the last server left them."""
         self._lived_until = await self._store.last_beat()

@@ -46,8 +46,15 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
             tickets = Tickets(LoopClock())  # a ticket waits for the network, which no tempo makes faster
             limits = Limits(clock, are_off=config.limits == "off")
             health = Health(store, lag, lambda: lobby.is_draining)
-            house = House(lobby, store, clock, tickets, limits, health, config.public_url)
-            retention = Retention(store, clock, log_days=config.chat_days, record_days=config.retention_days)
+            house = House(lobby, store, clock, tickets, limits, health, config.public_url, config.session_days)
+            retention = Retention(
+                store,
+                clock,
+                log_days=config.chat_days,
+                record_days=config.retention_days,
+                session_days=config.session_days,
+                members=lobby.members,
+            )
             retention.start()
             memory = Memory(lobby, clock)
             memory.start()

@@ -177,6 +177,14 @@ class Store(Protocol):
         """Revoke a session."""
         ...
 
+    async def unseen_sessions(self, before: int) -> list[bytes]:
+        """The sessions that were last seen before this time, by their hashes."""
+        ...
+
+    async def forget_sessions(self, digests: Sequence[bytes], before: int) -> int:
+        """Revoke those of these sessions that have still not been seen since; says how many."""
+        ...
+
     async def forget(self, logs_before: int, records_before: int, most: int) -> Forgotten:
         """Delete for good, at most so many of each: the logs of rooms that were closed before, and records put before.
 

@@ -168,6 +168,17 @@ class MemoryStore:
         await self._turn()
         self._sessions.pop(digest, None)
 
+    async def unseen_sessions(self, before: int) -> list[bytes]:
+        await self._turn()
+        return [digest for digest, session in self._sessions.items() if session.seen_at < before]
+
+    async def forget_sessions(self, digests: Sequence[bytes], before: int) -> int:
+        await self._turn()
+        unseen = [digest for digest in digests if digest in self._sessions and self._sessions[digest].seen_at < before]
+        for digest in unseen:
+            del self._sessions[digest]
+        return len(unseen)
+
     async def forget(self, logs_before: int, records_before: int, most: int) -> Forgotten:
         await self._turn()
         closed = [room for room in self._rooms.values() if not room.open and room.log]

@@ -244,6 +244,20 @@ class SqliteStore:
     async def drop_session(self, digest: bytes) -> None:
         await self._execute("DELETE FROM session WHERE digest = ?", (digest,))
 
+    async def unseen_sessions(self, before: int) -> list[bytes]:
+        def do(db: sqlite3.Connection) -> list[bytes]:
+            return [digest for (digest,) in db.execute("SELECT digest FROM session WHERE seen_at < ?", (before,))]
+
+        return await self._read(do)
+
+    async def forget_sessions(self, digests: Sequence[bytes], before: int) -> int:
+        rows = [(digest, before) for digest in digests]
+
+        def do(db: sqlite3.Connection) -> int:
+            return db.executemany("DELETE FROM session WHERE digest = ? AND seen_at < ?", rows).rowcount if rows else 0
+
+        return await self._write(do)
+
     async def beat(self, at: int) -> None:
         await self._execute("UPDATE beat SET at = max(at, ?)", (at,))
 
