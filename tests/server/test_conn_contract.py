@@ -51,6 +51,11 @@ class JumpingTimers(JumpingClock):
     def time(self) -> float:
         return self.now() / 1000
 
+    def stand_still(self, ms: int) -> None:
+        """Time passes in which nothing is done; then what was due is done, late."""
+        self._now += ms
+        self.pass_time(0)
+
     def call_later(self, delay: float, callback: Callable[[], object], /) -> Any:
         return self.call_at(self.now() + round(delay * 1000), callback)
 
@@ -830,6 +835,22 @@ async def test_a_peer_that_does_not_answer_a_ping_is_cut(venue: Venue) -> None:
         venue.timers.pass_time(1_000)
         assert await guest.end() == Gone(Cause.SILENT, 1006)
         assert await raw.read() is None
+
+
+async def test_a_server_that_stood_still_cuts_nobody_who_answered_meanwhile(venue: Venue) -> None:
+    async with venue.raw() as (raw, guest):
+        venue.timers.pass_time(20_000)
+        frame = await raw.read()
+        assert frame is not None
+        raw.socket.send(b"\x8a\x80" + bytes(4))  # the answer has come, and lies there unread
+        venue.timers.stand_still(60_000)
+        await steps()
+        venue.timers.pass_time(5_000)
+        await steps()
+        assert not guest.ends
+        await raw.frame(TEXT, b"still here")
+        while (frame := await raw.read()) != (TEXT, b"still here"):
+            assert frame == (PING, b"")
 
 
 # --- the end of the server ---

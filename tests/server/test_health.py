@@ -18,7 +18,7 @@ from cinderforge.server.metrics import LoopLag
 from cinderforge.server.store import RoomId
 from cinderforge.server.store_memory import MemoryStore
 from cinderforge.testkit.clock import JumpingClock
-from tests.server.test_metrics import Busy
+from tests.server.test_conn_contract import JumpingTimers
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +33,7 @@ class Place:
     client: httpx.AsyncClient
     store: MemoryStore
     lobby: Lobby
-    timers: Busy
+    timers: JumpingTimers
 
     async def answers(self) -> dict[str, tuple[int, str]]:
         live, ready = await self.client.get("/healthz"), await self.client.get("/readyz")
@@ -42,7 +42,7 @@ class Place:
 
 @pytest.fixture
 async def place() -> AsyncIterator[Place]:
-    store, clock, timers = MemoryStore(), JumpingClock(), Busy()
+    store, clock, timers = MemoryStore(), JumpingClock(), JumpingTimers()
     lobby = Lobby(store, clock)
     lag = LoopLag(timers)
     lag.start()

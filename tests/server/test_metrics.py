@@ -13,14 +13,6 @@ from tests.e2e.serving import free_port
 from tests.server.test_conn_contract import JumpingTimers
 
 
-class Busy(JumpingTimers):
-    """A loop that can be held up."""
-
-    def stand_still(self, ms: int) -> None:
-        self._now += ms
-        self.jump_to_next()
-
-
 def value(name: str, **labels: str) -> float:
     return REGISTRY.get_sample_value(name, labels) or 0.0
 
@@ -53,7 +45,7 @@ def test_the_time_of_ais_is_measured_by_level() -> None:
 
 
 def test_a_late_loop_is_seen_and_forgotten_after_ten_seconds() -> None:
-    timers = Busy()
+    timers = JumpingTimers()
     lag = LoopLag(timers)
     lag.start()
     timers.pass_time(1_000)

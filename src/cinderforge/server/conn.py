@@ -280,16 +280,21 @@ class Place:
         self.gate.give_back(self)
 
 
+_LAST_LOOK_S: Final = 0.05
+"""After we stood still ourselves (a stopped process, a machine that was moved), the timer may ring before what came
+meanwhile is read: the end is never without a turn of the loop in which something could be heard."""
+
+
 class Pulse:
     """Listens for life: after some silence a ping, and after silence to that, the end. One timer, no task."""
 
-    __slots__ = ("_dead", "_heard", "_limits", "_ping", "_pinged", "_timer", "_timers")
+    __slots__ = ("_dead", "_heard", "_is_last_look", "_limits", "_ping", "_pinged", "_timer", "_timers")
 
     def __init__(
         self, timers: Timers, limits: ConnLimits, ping: Callable[[], object], dead: Callable[[], object]
     ) -> None:
         self._timers, self._limits, self._ping, self._dead = timers, limits, ping, dead
-        self._heard, self._pinged = timers.time(), False
+        self._heard, self._pinged, self._is_last_look = timers.time(), False, False
         self._timer: Timer | None = timers.call_later(limits.idle_s, self._due)
 
     def beat(self) -> None:
@@ -302,14 +307,18 @@ class Pulse:
             self._timer = None
 
     def _due(self) -> None:
-        if self._pinged:
+        if self._pinged and self._is_last_look:
             self._timer = None
             self._dead()
+            return
+        if self._pinged:
+            self._is_last_look = True
+            self._timer = self._timers.call_later(_LAST_LOOK_S, self._due)
             return
         rest = self._heard + self._limits.idle_s - self._timers.time()
         if rest > 0:
             self._timer = self._timers.call_later(rest, self._due)
         else:
-            self._pinged = True
-            self._timer = self._timers.call_later(self._limits.pong_s, self._due)
+            self._pinged, self._is_last_look = True, False
+            self._timer = self._timers.call_later(self._limits.pong_s - _LAST_LOOK_S, self._due)
             self._ping()
