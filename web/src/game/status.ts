@@ -1,0 +1,82 @@
+/** What the table waits for and what one may do about it, in one line; and the effects that hold, one line each. */
+import type { MarkView, TableView } from '../protocol/protocol.gen';
+import { fill, speech } from '../words/words.svelte';
+import type { Game } from './game.svelte';
+
+/** The line above one's own cards, given the players chosen so far. */
+export function statusOf(game: Game, picked: number[]): string {
+  const table = game.table;
+  if (!table) return '';
+  const t = speech.t;
+  if (game.paused) return t.absence.paused;
+  if (table.announcing) return t.waits.announcement;
+  return ownStatus(game, picked) ?? tableStatus(game, table);
+}
+
+/** What one is asked oneself, or null. */
+function ownStatus(game: Game, picked: number[]): string | null {
+  const t = speech.t;
+  const offer = game.offer;
+  switch (offer?.offer) {
+    case 'vote':
+      return t.vote.lead;
+    case 'pass':
+      return t.pass.you_pass;
+    case 'targets': {
+      if (offer.count !== 2) return t.scroll.pick_player;
+      const [first] = picked;
+      return first === undefined ? t.scroll.pick_link_first : fill(t.scroll.pick_link_second, { a: game.name(first) });
+    }
+    case 'row':
+      return fill(t.scroll.pick_card, { name: game.name(offer.of) });
+    case 'play':
+      if (offer.cards.length === 0) return t.play.your_turn_must_skip;
+      if (game.player?.drawn) return t.play.your_turn_only_drawn;
+      return offer.may_skip ? t.play.your_turn : t.play.your_turn_must_play;
+    default:
+      return null;
+  }
+}
+
+/** What the others are waited for. */
+function tableStatus(game: Game, table: TableView): string {
+  const t = speech.t;
+  const [who] = table.awaited;
+  const name = who === undefined ? '' : game.name(who);
+  switch (table.phase) {
+    case 'vote': {
+      const count = fill(t.vote.voted_count, { n: table.voted.length, total: table.seats.length });
+      const ballot = game.player?.ballot ?? null;
+      return ballot === null ? count : `${fill(t.vote.your_choice, { name: game.name(ballot) })} · ${count}`;
+    }
+    case 'pass':
+      return fill(t.waits.pass, { name });
+    case 'scroll':
+      return fill(t.waits.scroll, { name });
+    case 'play':
+      return fill(t.waits.play, { name });
+    case 'reveal':
+      return t.waits.reveal;
+    default:
+      return '';
+  }
+}
+
+/** A mark of this round as a short text. */
+export function effectText(mark: MarkView, game: Game): string {
+  const { effects } = speech.t;
+  switch (mark.mark) {
+    case 'must_play':
+      return fill(effects.must_play_who, { name: game.name(mark.turn) });
+    case 'only_card':
+      return fill(effects.only_drawn_who, { name: game.name(mark.turn) });
+    case 'linked':
+      return fill(effects.linked, { a: game.name(mark.leader), b: game.name(mark.follower) });
+    case 'acts_last':
+      return fill(effects.acts_last_who, { name: game.name(mark.turn) });
+    case 'sources_open':
+      return effects.sources_open;
+    default:
+      return mark satisfies never;
+  }
+}
