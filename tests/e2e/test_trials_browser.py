@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, CDPSession, Page, Request
 
 from tests.e2e.pages import Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
@@ -182,3 +183,68 @@ def test_a_translated_page_goes_on_and_a_watcher_has_nothing_to_press(server: Se
     assert not watcher.there("rematch")
     for seen in (host, watcher):
         seen.page.context.close()
+
+
+def attempts_of(seen: Watched) -> list[float]:
+    """When the page asked for a ticket, or opened a socket, from now on."""
+    times: list[float] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/ticket"):
+            times.append(time.monotonic())
+
+    seen.page.on("request", note)
+    seen.page.on("websocket", lambda socket: times.append(time.monotonic()))
+    return times
+
+
+@pytest.mark.parametrize("server", [1], indirect=True)
+def test_pages_whose_server_is_away_hardly_work(server: ServerProcess, browser: Browser) -> None:
+    """The first seconds, when they try most often; five pages, of which each is measured."""
+    pages = [page_of(browser, server) for _ in range(5)]
+    for number, seen in enumerate(pages):
+        begun(seen, f"Tab {number}")
+    attempts = [attempts_of(seen) for seen in pages]
+    sessions = [seen.page.context.new_cdp_session(seen.page) for seen in pages]
+    for session in sessions:
+        session.send("Performance.enable")
+    server.kill()
+    before, began = [busy_seconds(session) for session in sessions], time.monotonic()
+    pages[0].page.wait_for_timeout(10_000)
+    took = time.monotonic() - began
+    shares = [(busy_seconds(session) - was) / took for session, was in zip(sessions, before, strict=True)]
+    counts = [len(times) for times in attempts]
+    sys.stdout.write(f"server away for {took:.0f} s: attempts {counts}, busy {[f'{share:.1%}' for share in shares]}\n")
+    assert all(1 <= count <= 16 for count in counts)
+    assert max(shares) < 0.15
+    server.start()
+    for seen in pages:
+        seen.page.locator('[data-testid="hold-role"]:visible').first.wait_for(timeout=20_000)
+        seen.page.context.close()
+
+
+def busy_seconds(session: CDPSession) -> float:
+    """How long the page's main thread has worked."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+
+
+@pytest.mark.parametrize("server", [1], indirect=True)
+def test_a_page_whose_server_is_away_for_ten_minutes_asks_seldom(server: ServerProcess, browser: Browser) -> None:
+    seen = page_of(browser, server)
+    begun(seen, "Patient")
+    seen.page.clock.install()
+    seen.page.reload()
+    seen.page.locator('[data-testid="hold-role"]:visible').first.wait_for()
+    server.kill()
+    attempts = attempts_of(seen)
+    a_minute = []
+    for _ in range(10):
+        before = len(attempts)
+        for _ in range(60):
+            seen.page.clock.run_for(1_000)
+        a_minute.append(len(attempts) - before)
+    sys.stdout.write(f"attempts in each of ten minutes: {a_minute}\n")
+    assert a_minute[0] <= 30 and max(a_minute[1:]) <= 24 and sum(a_minute) <= 150
+    assert min(a_minute) >= 1, "it goes on trying"
+    seen.page.context.close()
