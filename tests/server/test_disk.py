@@ -321,6 +321,17 @@ async def test_a_record_that_the_disk_refused_is_put_later_though_the_next_game_
     assert await house.store.get_record(game)
 
 
+async def test_at_the_start_all_rooms_are_read_back_with_few_waits_for_the_disk(path: Path) -> None:
+    before = await filled(path, rooms=40, lines=1)
+    house = await House.open(path, before.clock)
+    house.done = before.done
+    await house.lobby.open()
+    assert len(house.lobby) == 40
+    assert house.store.commits < 40, "two writes for each room, together"
+    await house.holds_what_it_acknowledged()
+    await house.close()
+
+
 async def test_a_server_whose_list_of_rooms_is_damaged_says_so_in_a_line_and_does_not_begin(tmp_path: Path) -> None:
     path = tmp_path / "cinderforge.db"
     await filled(path, rooms=2, lines=1)

@@ -17,7 +17,7 @@ from cinderforge.room.room import Entropy, Room
 from cinderforge.server.clock import Alarm, Clock
 from cinderforge.server.logs import room_tag
 from cinderforge.server.room_task import RoomTask
-from cinderforge.server.store import Kept, Ok, RoomId, Store, StoreFailed, Taken
+from cinderforge.server.store import Kept, LiveRoom, Ok, RoomId, Store, StoreFailed, Taken
 
 LOG: Final = logging.getLogger("cinderforge.lobby")
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -26,6 +26,8 @@ CODE_LENGTH: Final = 6
 BEAT_MS: Final = 1_000
 """How often it is noted that the server lives; so much at most is given back that was not lost."""
 MOST_ROOMS: Final = 5_000
+READ_AT_ONCE: Final = 100
+"""How many rooms are read back together at the start: they wait for the same writes to the disk."""
 
 
 class TooManyRooms(Exception):
@@ -89,12 +91,15 @@ class Lobby:
         self._lived_until = await self._store.last_beat()
         rooms = await self._store.live_rooms()
         self._clock.not_before(max([self._lived_until, *(live.touched_at for live in rooms)]))
-        for live in rooms:
-            try:
-                await self.find(live.room)
-            except Exception:
-                LOG.exception("room %s, %d events, could not be read back", room_tag(live.room), live.head)
+        for first in range(0, len(rooms), READ_AT_ONCE):
+            await asyncio.gather(*(self._read_again(live) for live in rooms[first : first + READ_AT_ONCE]))
         self._beat()
+
+    async def _read_again(self, live: LiveRoom) -> None:
+        try:
+            await self.find(live.room)
+        except Exception:
+            LOG.exception("room %s, %d events, could not be read back", room_tag(live.room), live.head)
 
     def _beat(self) -> None:
         """Notes again and again that the server lives, so that after a crash it is known how much time was lost."""
