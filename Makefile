@@ -135,10 +135,12 @@ $(VENV)/.soak: $(VENV)/.packages requirements/soak.lock
 	$(PIP) install --quiet -r requirements/soak.lock
 	@touch $@
 
-soak: setup $(VENV)/.soak ## storms over a room, messages by a fuzzer, kills of a server under load (an hour on two cores)
+# An hour and a quarter on two cores.
+soak: setup $(VENV)/.soak ## storms over a room, a fuzzer's messages, kills under load, rooms abandoned by the thousand
 	$(BIN)/python -m tests.soak.storm --seeds 20000 --jobs 2
 	$(BIN)/python -m tests.soak.fuzz --seconds 600
 	$(BIN)/python -m tests.soak.kills --kills 500
+	$(BIN)/python -m tests.soak.abandon --rooms 5000
 
 league:
 	$(LATER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import json
 import os
 import socket
@@ -22,7 +23,20 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from cinderforge.server.config import ConnKind
-from cinderforge.server.conn import Admission, Cause, Conn, ConnLimits, Gone, Guest, Refusal, UpgradeHead
+from cinderforge.server.conn import (
+    Admission,
+    Cause,
+    Conn,
+    ConnLimits,
+    Gone,
+    Guest,
+    Place,
+    Pulse,
+    Refusal,
+    UpgradeHead,
+)
+from cinderforge.server.conn_picows import PicowsConn, PicowsProtocol
+from cinderforge.server.conn_starlette import Line, StarletteConn, StrictProtocol
 from cinderforge.server.serving import GameServer, build_server
 from cinderforge.testkit.clock import JumpingClock
 
@@ -851,6 +865,27 @@ async def test_a_server_that_stood_still_cuts_nobody_who_answered_meanwhile(venu
         await raw.frame(TEXT, b"still here")
         while (frame := await raw.read()) != (TEXT, b"still here"):
             assert frame == (PING, b"")
+
+
+async def test_sockets_that_come_and_go_leave_nothing_behind(venue: Venue) -> None:
+    for number in range(30):
+        async with venue.raw() as (raw, guest):
+            await raw.frame(TEXT, b"here")
+            assert await raw.read() == (TEXT, b"here")
+            if number % 3 == 0:
+                guest.conn.close(4001, "enough")
+                await raw.part()
+            elif number % 3 == 1:
+                await raw.part()
+        await guest.end()
+    del guest
+    await until(lambda: not venue.server.server_state.connections and not venue.server.server_state.tasks)
+    venue.door.guests.clear()
+    await steps()
+    gc.collect()
+    kinds = (PicowsProtocol, PicowsConn, StrictProtocol, StarletteConn, Line, Pulse, Place, Echo)
+    assert [one for one in gc.get_objects() if isinstance(one, kinds)] == []
+    assert venue.timers.waiting == 0
 
 
 # --- the end of the server ---

@@ -28,7 +28,7 @@ LogFormat = Literal["text", "json"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 Line = MutableMapping[str, Any]
 
-KEYS: Final = ("room", "cause", "code", "rooms", "records", "seconds", "conn", "version")
+KEYS: Final = ("room", "cause", "code", "rooms", "records", "sessions", "seconds", "conn", "version")
 """What a line may hold besides its sentence. Add a key only if no value of it can tell anything of a game."""
 
 OURS: Final = "cinderforge"
