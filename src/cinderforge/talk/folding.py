@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 import regex
 
 from cinderforge.talk.look_alikes import HAN, LATIN
+from cinderforge.talk.scroll_words import MIXED, SAME
+from cinderforge.talk.sounding import read_pinyin, read_zhuyin
 
 _UNREAD: Final = regex.compile(r"[\p{M}\p{Cf}\p{DI}]+|[\U0001f1e6-\U0001f1ff]{2}")
 """Marks, joiners and flags; of a flag's letters one alone is read as the letter."""
@@ -18,6 +20,15 @@ _LEET: Final = str.maketrans("013456789l@$!|", "oieasgtbgiasii")
 """Digits and signs written for letters. I and l are one, as nobody can tell them apart."""
 _WORD: Final = re.compile(r"(?:(?<!\S)[!|])?[a-z0-9@$]+(?:[!|]+[a-z0-9@$]+)*")
 _HAN: Final = regex.compile(r"\p{Han}+")
+_APOSTROPHE: Final = re.compile("(?<=[a-z])['’](?=[a-z])")
+_TONE: Final = re.compile("(?<=[a-z]{2})[1-5]$")
+"""Of a syllable of pinyin."""
+_SAID: Final = {said.replace("'", ""): meant for said, meant in SAME.items()}
+_MEANT: Final = {said.translate(HAN): meant.translate(HAN) for said, meant in (*MIXED.items(), *SAME.items())}
+_MIXED: Final = re.compile(rf"(?<![a-z0-9])({'|'.join(MIXED)})s?(?![a-z0-9])")
+_SAME: Final = re.compile(
+    "|".join(sorted({said.translate(HAN) for said in SAME if not said.isascii()}, key=len, reverse=True))
+)
 
 
 class Stream(NamedTuple):
@@ -43,9 +54,24 @@ def folded(text: str) -> Folded:
     True
     """
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    plain = _UNREAD.sub("", apart).translate(LATIN).translate(HAN)
-    latin = (word.translate(_LEET) for word in _WORD.findall(plain))
-    return Folded(plain, _stream(_HAN.findall(plain)), _stream(latin))
+    plain = read_zhuyin(_UNREAD.sub("", apart)).translate(LATIN).translate(HAN)
+    return Folded(plain, _stream([_han(plain)]), _stream(_latin(plain)))
+
+
+def _han(plain: str) -> str:
+    """What is Chinese, and amid that the English words that have a Chinese one, and pinyin."""
+    if not _HAN.search(plain):
+        return ""
+    mixed = read_pinyin(_MIXED.sub(lambda word: _MEANT[word[1]], plain))
+    return _SAME.sub(lambda word: _MEANT[word[0]], "".join(_HAN.findall(mixed)))
+
+
+def _latin(plain: str) -> Iterator[str]:
+    """The words that are English."""
+    for word in _WORD.findall(_APOSTROPHE.sub("", plain)):
+        word = _TONE.sub("", word)
+        for meant in _SAID.get(word, word).split():
+            yield meant.translate(_LEET)
 
 
 def _stream(words: Iterable[str]) -> Stream:

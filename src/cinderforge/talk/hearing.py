@@ -27,6 +27,8 @@ class Script(NamedTuple):
     """Or this share of the effect, where that is less,"""
     least: float
     """but so much at least."""
+    clause: int
+    """Words or characters of a clause of an effect that is a quote all by itself, however light."""
     reach: int
     """Characters of earlier lines that are read along."""
 
@@ -85,8 +87,26 @@ def places(text: str, part: str) -> Iterator[int]:
 
 
 HAN: Final = Script(
-    lambda text: text.han, spaced=False, piece=2, gap=4, cost=0.3, enough=7, share=0.54, least=5, reach=60
+    lambda text: text.han,
+    spaced=False,
+    piece=2,
+    gap=4,
+    cost=0.3,
+    enough=6.7,
+    share=0.52,
+    least=4.8,
+    clause=10,
+    reach=60,
 )
 LATIN: Final = Script(
-    lambda text: text.latin, spaced=True, piece=5, gap=14, cost=0.1, enough=3.9, share=0.54, least=3.2, reach=120
+    lambda text: text.latin,
+    spaced=True,
+    piece=5,
+    gap=14,
+    cost=0.1,
+    enough=3.9,
+    share=0.54,
+    least=3.2,
+    clause=7,
+    reach=120,
 )

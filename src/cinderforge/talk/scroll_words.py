@@ -199,6 +199,34 @@ CALLED: Final = (
     "named",
 )
 
+ENDING: Final = (
+    "啦",
+    "喔",
+    "哦",
+    "耶",
+    "啊",
+    "呀",
+    "呢",
+    "吧",
+    "嗎",
+    "欸",
+    "喲",
+    "哈",
+    "哈哈",
+    "lol",
+    "haha",
+    "btw",
+    "too",
+    "ok",
+    "pls",
+)
+
+MINE: Final = (
+    "我的",
+    "my",
+    "mine",
+)
+
 EVERYDAY: Final = (
     "最後",
     "公開",
@@ -212,6 +240,7 @@ EVERYDAY: Final = (
     "forced",
     "gift",
     "neighbours",
+    "keep",
 )
 
 FREE: Final = (
@@ -279,3 +308,77 @@ LIGHT: Final = (
     "plays",
     "skips",
 )
+
+TELLING: Final = (
+    "收為己有",
+    "暗中得知",
+    "逐張公布",
+    "依序指定",
+    "就必須",
+    "偷看對方",
+    "into your hand",
+    "cards are not shuffled",
+    "secretly learn",
+)
+
+MIXED: Final = {
+    "1": "一",
+    "play": "出牌",
+    "force": "強制",
+    "forced": "強制",
+    "reveal": "公開",
+    "identity": "身分",
+    "source": "來源",
+    "draw": "抽取",
+    "take": "抽取",
+    "next": "下家",
+    "previous": "上家",
+    "prev": "上家",
+    "hand": "手",
+    "card": "牌",
+    "link": "連動",
+    "linked": "連動",
+    "act": "行動",
+    "last": "最後",
+    "gift": "贈送",
+    "blank": "空白",
+    "empty": "空白",
+    "emptiness": "空白",
+    "neighbour": "鄰座",
+    "neighbor": "鄰座",
+    "sage": "賢者",
+    "mystic": "秘術師",
+    "skip": "跳過",
+    "player": "玩家",
+    "round": "回合",
+    "choose": "指定",
+    "pick": "指定",
+    "must": "必須",
+    "get": "得到",
+}
+
+SAME: Final = {
+    "cannot": "may not",
+    "can't": "may not",
+    "pick": "choose",
+    "receives": "gets",
+    "get": "gets",
+    "my": "your",
+    "也要": "就必須",
+    "就要": "就必須",
+    "一定要": "必須",
+    "那個玩家": "該玩家",
+    "那名玩家": "該玩家",
+    "那個人": "該玩家",
+    "不可以": "不能",
+    "不准": "不能",
+    "不得": "不能",
+    "跟": "與",
+    "和": "與",
+    "獲得": "得到",
+    "拿到": "得到",
+    "暗中知道": "暗中得知",
+    "偷偷知道": "暗中得知",
+    "偷偷得知": "暗中得知",
+    "蓋住": "蓋著",
+}
