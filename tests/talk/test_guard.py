@@ -15,13 +15,18 @@ from cinderforge.rules.words import ScrollId
 from cinderforge.talk.folding import folded
 from cinderforge.talk.guard import find
 from cinderforge.talk.scroll_words import SCROLLS
+from cinderforge.talk.sounding import pinyin
 from cinderforge.talk.text import MAX_GRAPHEMES
 
 CORPUS = Path(__file__).parent / "corpus"
 CONTENT = Path(__file__).resolve().parents[2] / "content"
 STRINGS = sorted([*CONTENT.glob("strings/*.toml"), *CONTENT.glob("roles/*/*.toml"), *CONTENT.glob("rules/*.toml")])
-PARTS = ["tuned", "blind", "later"]
-"""By when they were written: before the guard was tuned, after it, and after it was mended for the blind ones."""
+PARTS = [
+    "tuned", "blind", "later",
+    "first_seen", "first_unseen", "second_seen", "second_unseen", "third_seen", "third_unseen", "fourth",
+]  # fmt: skip
+"""By when they were written: before the guard was tuned, after it, after it was mended for the blind ones; then four
+sets, each after it was mended for the one before. docs/measurements.md says what was refused at first sight."""
 Said = str | list[str]
 
 
@@ -46,16 +51,21 @@ def found(said: list[str], unfired: set[ScrollId]) -> ScrollId | None:
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_of_a_hundred_quotes_ninety_nine_are_refused(part: str) -> None:
+def test_of_fifty_quotes_one_at_most_passes(part: str) -> None:
     lines = list(read(f"quotes_{part}"))
     passed = [(scroll, said) for scroll, said in lines if found(said, set(CATALOG)) is None]
     print(f"{part}: {len(lines) - len(passed)} of {len(lines)} quotes refused")  # noqa: T201
-    assert len(passed) <= len(lines) / 100, passed
+    assert len(passed) <= len(lines) / 50, passed
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_of_a_hundred_quotes_ninety_nine_are_laid_at_their_scroll(part: str) -> None:
-    lines = list(read(f"quotes_{part}"))
+def test_of_two_hundred_quotes_of_all_parts_one_at_most_passes() -> None:
+    lines = [line for part in PARTS for line in read(f"quotes_{part}")]
+    passed = [(scroll, said) for scroll, said in lines if found(said, set(CATALOG)) is None]
+    assert len(passed) <= len(lines) / 200, passed
+
+
+def test_of_a_hundred_quotes_ninety_nine_are_laid_at_their_scroll() -> None:
+    lines = [line for part in PARTS for line in read(f"quotes_{part}")]
     wrong = [(scroll, said) for scroll, said in lines if found(said, set(CATALOG)) != scroll]
     assert len(wrong) <= len(lines) / 100, wrong
 
@@ -68,9 +78,22 @@ def test_of_a_hundred_innocent_lines_one_at_most_is_refused(part: str) -> None:
     assert len(refused) <= len(lines) / 100, refused
 
 
-def test_the_corpus_has_two_hundred_lines_of_either_kind() -> None:
-    assert sum(1 for part in PARTS for _ in read(f"quotes_{part}")) >= 200
-    assert sum(1 for part in PARTS for _ in read(f"innocent_{part}")) >= 200
+@pytest.mark.parametrize("part", PARTS)
+def test_of_a_hundred_innocent_lines_after_five_others_one_at_most_is_refused(part: str) -> None:
+    lines = [said for _, said in read(f"innocent_{part}")]
+    after = [[*(before[-1] for before in lines[max(at - 5, 0) : at]), *said] for at, said in enumerate(lines)]
+    refused = [said for said in after if found(said, set(CATALOG)) is not None]
+    assert len(refused) <= len(lines) / 100, refused
+
+
+def test_the_corpus_has_a_thousand_lines_of_either_kind() -> None:
+    assert sum(1 for part in PARTS for _ in read(f"quotes_{part}")) >= 1000
+    assert sum(1 for part in PARTS for _ in read(f"innocent_{part}")) >= 1000
+
+
+def test_every_character_of_a_chinese_name_has_a_sound() -> None:
+    names = [folded(name).han.text for words in SCROLLS for name in words.names]
+    assert [name for name in names if "" in pinyin(name)] == []
 
 
 # --- every scroll of the shelf, in every disguise -----------------------------------------------------------------
@@ -172,10 +195,10 @@ def seconds(said: list[str]) -> float:
     return min(took)
 
 
-def test_a_line_takes_less_than_a_millisecond() -> None:
+def test_of_a_hundred_lines_ninety_nine_take_less_than_a_millisecond() -> None:
     lines = [said for name in ("quotes", "innocent") for part in PARTS for _, said in read(f"{name}_{part}")]
     with_earlier = [[*(said[-1] for said in lines[at : at + 5]), *said] for at, said in enumerate(lines)]
-    assert sum(map(seconds, with_earlier)) / len(with_earlier) < 0.001
+    assert sorted(map(seconds, with_earlier))[len(with_earlier) * 99 // 100] < 0.001
 
 
 def test_a_hostile_line_takes_a_few_milliseconds_at_most() -> None:
