@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
+import struct
 from pathlib import Path
 
 import cinderforge
@@ -11,6 +13,10 @@ import cinderforge
 WEB = Path(cinderforge.__file__).parent / "_web"
 BUDGET = 90_000  # bytes of gzipped script before the first paint
 CSS_BUDGET = 20_000
+ART_BUDGET = 40_000  # the sheet of all cards, scrolls and scenes, which everybody loads after the first paint
+ALL_ART_BUDGET = 60_000  # with what one person sees besides: a landscape, the name, the table, the icons
+# Asked for by launchers and by those who show a link, never by the page.
+FOR_OTHERS = {"share.jpg", "apple-touch-icon.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png"}
 
 
 def first_scripts() -> set[Path]:
@@ -33,6 +39,24 @@ def test_the_first_load_is_within_its_budget() -> None:
     assert sum(len(gzip.compress(sheet.read_bytes(), 9)) for sheet in WEB.rglob("*.css")) <= CSS_BUDGET
 
 
+def test_all_art_is_within_its_budget() -> None:
+    size = {path: len(gzip.compress(path.read_bytes(), 9)) for path in WEB.rglob("*.*")}
+    sheet = sum(n for path, n in size.items() if re.fullmatch(r"art\.gen-.*\.js", path.name))
+    assert 0 < sheet <= ART_BUDGET
+    icons = sum(n for path, n in size.items() if re.fullmatch(r"icons\.gen-.*\.js", path.name))
+    seen = max(size[WEB / name] for name in ("hero.svg", "hero-tall.svg"))
+    seen += max(size[WEB / name] for name in ("logo-zh.svg", "logo-en.svg"))
+    assert sheet + icons + seen + size[WEB / "table.svg"] + size[WEB / "favicon.svg"] <= ALL_ART_BUDGET
+
+
+def test_every_icon_of_the_manifest_is_there_in_its_size() -> None:
+    for icon in json.loads((WEB / "manifest.webmanifest").read_text("utf-8"))["icons"]:
+        picture = (WEB / icon["src"].lstrip("/")).read_bytes()
+        if icon["type"] == "image/png":
+            side = int(icon["sizes"].split("x")[0])
+            assert struct.unpack(">II", picture[16:24]) == (side, side)
+
+
 def test_each_compressed_twin_is_its_file() -> None:
     twins = list(WEB.rglob("*.gz"))
     assert twins
@@ -46,7 +70,7 @@ def test_the_service_worker_knows_every_file_of_this_build() -> None:
     assert "__FILES__" not in worker
     assert "__VERSION__" not in worker
     served = {path for path in WEB.rglob("*") if path.is_file() and path.suffix not in {".br", ".gz"}}
-    served -= {WEB / "index.html", WEB / "sw.js", WEB / ".stamp"}
+    served -= {WEB / "index.html", WEB / "sw.js", WEB / ".stamp", *(WEB / name for name in FOR_OTHERS)}
     files = re.search(r"FILES = (\[.*?\]);", worker)
     assert files is not None
     listed = set(re.findall(r'"(/[^"]*)"', files[1]))

@@ -37,7 +37,21 @@ EVERYDAY = {
     "light": "LIGHT",
     "telling": "TELLING",
 }
-PUBLIC_PICTURES = ("hero.svg", "table.svg", "favicon.svg")
+PUBLIC_PICTURES = ("hero.svg", "hero-tall.svg", "table.svg", "favicon.svg", "logo-zh.svg", "logo-en.svg")
+# Pictures of the sheet besides cards, scrolls and marks; scenes are laid over each other by those who use them.
+DRAWINGS = (
+    "card-back",
+    "crystal",
+    "crystal-glowing",
+    "crystal-cracked",
+    "logo",
+    "scene-night",
+    "scene-city",
+    "scene-lamps",
+    "scene-dome",
+    "scene-shards",
+    "scene-dragon",
+)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -184,7 +198,7 @@ def sheet() -> str:
     parts += [symbol(f"mark-{p.stem}", p) for p in sorted((CONTENT / "art" / "marks").glob("*.svg"))]
     parts += [symbol(f"role-{i}", CONTENT / "roles" / i / "art.svg") for i in ROLES]
     parts += [symbol(f"scroll-{i}", CONTENT / "scrolls" / i / "art.svg") for i in SCROLLS]
-    parts += [symbol(n, CONTENT / "art" / f"{n}.svg") for n in ("card-back", "crystal", "logo")]
+    parts += [symbol(n, CONTENT / "art" / f"{n}.svg") for n in DRAWINGS]
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" class="sheet" aria-hidden="true">'
         + "".join(parts)
@@ -195,7 +209,7 @@ def sheet() -> str:
 def art_module() -> dict[str, str]:
     """The sheet as a module of its own, imported after first paint and put into the page once."""
     made = sheet()
-    ids = re.findall(r'<symbol id="((?:role|scroll|mark)-[^"]+|card-back|crystal|logo)"', made)
+    ids = [i for i in re.findall(r'<symbol id="([^"]+)"', made) if not i.startswith("emblem-")]
     union = "\n".join(f"  | '{i}'" for i in ids)
     text = (
         f"{HEADER}\nexport type ArtId =\n{union};\n\nexport const sheet =\n  {json.dumps(made, ensure_ascii=False)};\n"
@@ -250,7 +264,7 @@ def preview() -> str:
         )
 
     rows = []
-    for width in (160, 100, 56):
+    for width in (260, 100, 56):
         roles = "".join(card("role", i, zh["roles"][i]["name"], width) for i in ROLES)
         back = f'<div class="c" style="--w:{width}px"><svg viewBox="0 0 200 280"><use href="#card-back"/></svg></div>'
         rows.append(f'<div class="row">{roles}{back}</div>')
@@ -259,8 +273,8 @@ def preview() -> str:
         rows.append(f'<div class="row">{scrolls}</div>')
     names = re.findall(r'<symbol id="(mark-[^"]+)"', sheet())
     marks = "".join(f'<svg width="32" height="32" color="#f0a050"><use href="#{n}"/></svg>' for n in names)
-    extra = '<svg width="120" height="160"><use href="#crystal"/></svg>'
-    extra += '<svg width="96" height="96"><use href="#logo"/></svg>'
+    boxes = re.findall(r'<symbol id="((?:crystal|logo|scene)[^"]*)" viewBox="0 0 (\d+) (\d+)"', sheet())
+    extra = "".join(f'<svg height="160" width="{160 * int(w) // int(h)}"><use href="#{n}"/></svg>' for n, w, h in boxes)
     rows.append(f'<div class="row">{marks}{extra}</div>')
     return f'<!doctype html><meta charset="utf-8"><style>{css}</style>{sheet()}{"".join(rows)}'
 

@@ -217,5 +217,6 @@ def test_the_font_is_small_enough_for_a_phone() -> None:
     assert (ROOT / "web/public/fonts/cinder-display.woff2").stat().st_size <= 50 * 1024
 
 
-def test_the_hero_picture_is_small_enough() -> None:
-    assert (ROOT / "web/public/hero.svg").stat().st_size < 25_000
+@pytest.mark.parametrize("name", ["hero.svg", "hero-tall.svg", "logo-zh.svg", "logo-en.svg"])
+def test_the_pictures_of_the_first_page_are_small_enough(name: str) -> None:
+    assert (ROOT / "web/public" / name).stat().st_size < 25_000
