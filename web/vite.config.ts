@@ -8,6 +8,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
 const SMALL = 600; // bytes under which a compressed twin does not pay
+// Pictures for launchers and for those who show a link: the page itself never asks for them.
+const FOR_OTHERS = /^\/(share\.jpg|apple-touch-icon\.png|icon-[\w-]+\.png)$/;
 const SERVER = process.env.CINDERFORGE_SERVER ?? 'http://127.0.0.1:8000';
 
 /** Every file under a folder, as paths of the site; none if there is no such folder. */
@@ -34,7 +36,8 @@ function serviceWorker(): Plugin {
     generateBundle(_options, bundle) {
       if (!existsSync(source)) return;
       const built = Object.keys(bundle).filter((name) => !name.endsWith('.map') && name !== 'index.html');
-      const files = ['/', ...built.sort().map((name) => `/${name}`), ...filesIn(publicDir)];
+      const loose = filesIn(publicDir).filter((name) => !FOR_OTHERS.test(name));
+      const files = ['/', ...built.sort().map((name) => `/${name}`), ...loose];
       const version = createHash('sha256');
       for (const file of Object.values(bundle)) version.update(file.type === 'chunk' ? file.code : file.source);
       for (const name of filesIn(publicDir)) version.update(readFileSync(join(publicDir, name)));
