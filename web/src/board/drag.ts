@@ -1,6 +1,8 @@
 /** Dragging by pointer (mouse, pen, touch) to one target. Tap and keyboard use the element's own click. */
 import type { Attachment } from 'svelte/attachments';
 
+import { device } from '../device/device.svelte';
+
 export interface Drag {
   target: () => HTMLElement | null | undefined;
   enabled: () => boolean;
@@ -38,7 +40,7 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
       if (drop) drag.ondrop();
       element.classList.remove('dragging');
       element.style.transform = '';
-      if (!drop && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      if (!drop && device.moves) {
         element.animate([{ transform: moved }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
       }
     };
