@@ -25,6 +25,18 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
+// The notice of one's turn leads back to its room.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openRoom(event.notification.data));
+});
+
+async function openRoom(path) {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const page = pages.find((one) => new URL(one.url).pathname === path);
+  await (page ? page.focus() : self.clients.openWindow(path));
+}
+
 function isOurs(path) {
   return !/^\/(api|ws|healthz|metrics)(\/|$)/.test(path);
 }
