@@ -120,6 +120,22 @@ def rules_modules() -> dict[str, str]:
     return made
 
 
+def teach_modules() -> dict[str, str]:
+    """What teaches the game, each in a module of its own that is loaded when it is wanted; Chinese defines the type."""
+    made = {}
+    for path in sorted((CONTENT / "teach").glob("*.zh-TW.toml")):
+        name = path.name.removesuffix(".zh-TW.toml")
+        kind = name.capitalize()
+        zh, en = (as_typescript(read_toml(CONTENT / "teach" / f"{name}.{language}.toml")) for language in LANGUAGES)
+        made[f"web/src/words/{name}.zh-TW.gen.ts"] = (
+            f"{HEADER}\nexport const {name} = {zh};\n\nexport type {kind} = typeof {name};\n"
+        )
+        made[f"web/src/words/{name}.en.gen.ts"] = (
+            f"{HEADER}\nimport type {{ {kind} }} from './{name}.zh-TW.gen';\n\nexport const {name}: {kind} = {en};\n"
+        )
+    return made
+
+
 def guard_module() -> dict[str, str]:
     """What the chat guard must know of the scrolls (R9.2), in the order of the catalogue: it names none."""
     everyday, variants = (read_toml(CONTENT / "talk" / f"{name}.toml") for name in ("everyday", "variants"))
@@ -241,7 +257,15 @@ def pictures() -> dict[str, str]:
 
 def everything() -> dict[str, str]:
     """Path from the root → text, for all generated files."""
-    return {**word_modules(), **rules_modules(), **guard_module(), **art_module(), **icon_module(), **pictures()}
+    return {
+        **word_modules(),
+        **rules_modules(),
+        **teach_modules(),
+        **guard_module(),
+        **art_module(),
+        **icon_module(),
+        **pictures(),
+    }
 
 
 def preview() -> str:
