@@ -86,7 +86,7 @@ def sits(browser: Browser, name: str, server: ServerProcess, code: str, **more: 
     return person
 
 
-def assert_well_made(person: Person, where: str) -> None:
+def assert_well_made(person: Watched, where: str) -> None:
     """Nothing that axe finds, nothing that scrolls sideways, no target too small for a finger."""
     page = person.page
     if AXE.exists():

@@ -1,13 +1,15 @@
 /** Which page is open: the address is the state. */
 const ROOM = /^\/r\/([A-Za-z0-9-]{4,12})\/?$/;
 
-export type Page = { page: 'home' } | { page: 'rules' } | { page: 'settings' } | { page: 'room'; code: string };
+/** Pages of their own, each at its name. */
+const PAGES = ['rules', 'learn', 'settings'] as const;
+
+export type Page = { page: 'home' | (typeof PAGES)[number] } | { page: 'room'; code: string };
 
 function read(path: string): Page {
   const room = ROOM.exec(path);
   if (room?.[1] !== undefined) return { page: 'room', code: room[1].toUpperCase() };
-  if (path.startsWith('/settings')) return { page: 'settings' };
-  return path.startsWith('/rules') ? { page: 'rules' } : { page: 'home' };
+  return { page: PAGES.find((page) => path.startsWith(`/${page}`)) ?? 'home' };
 }
 
 class Router {

@@ -43,7 +43,11 @@ export class Game {
   private noticeEnds: ReturnType<typeof setTimeout> | undefined;
   private mixing = false;
 
-  constructor(readonly code: string) {
+  /** `opener` leads to the room; the tutorial has one of its own. */
+  constructor(
+    readonly code: string,
+    private readonly opener: typeof openRoom = openRoom,
+  ) {
     this.talk = new Talk(code);
   }
 
@@ -100,7 +104,7 @@ export class Game {
 
   open(): void {
     this.farewell = null;
-    this.socket = openRoom(
+    this.socket = this.opener(
       this.code,
       {
         update: (update) => {

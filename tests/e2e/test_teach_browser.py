@@ -1,0 +1,164 @@
+"""Learning the game in a real browser: the tutorial to its end by keyboard and by touch, and the questions after it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.pages import Watched, needs_chromium
+from tests.e2e.serving import ServerProcess
+from tests.e2e.test_waiting_browser import PHONE, assert_well_made
+
+pytestmark = needs_chromium
+
+CONTENT = Path(__file__).parents[2] / "content"
+STEPS = 21
+MOST_KEYS = 40
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("teach"), tempo=4)
+    server.start()
+    yield server
+    server.stop()
+
+
+class Learner(Watched):
+    """Somebody who has opened the tutorial."""
+
+    def __init__(self, browser: Browser, server: ServerProcess, language: str, **more: Any) -> None:
+        context = browser.new_context(locale=language, reduced_motion="reduce", **more)
+        super().__init__(context.new_page())
+        self.page.goto(server.address)
+        self.by("learn").click()
+        self.by("coach").wait_for()
+
+    @property
+    def step(self) -> str:
+        return self.by("coach").get_attribute("data-step") or ""
+
+    def comes_to(self, step: str) -> None:
+        """The others have acted, and the coach says what this step is about."""
+        expect(self.page.locator(f'[data-testid="coach"][data-step="{step}"]:not(.brief)')).to_be_visible()
+
+    def sees_what_is_pointed_at(self) -> None:
+        """The bubble lies over nothing that it points at."""
+        covered = self.page.evaluate(
+            """() => {
+              const ring = document.querySelector('.ring');
+              if (!ring) return false;
+              const a = document.querySelector('[data-testid="coach"]').getBoundingClientRect();
+              const b = ring.getBoundingClientRect();
+              return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+            }"""
+        )
+        assert not covered, self.step
+
+    def leaves(self) -> None:
+        assert self.errors == []
+        self.page.context.close()
+
+
+def steps_of(language: str) -> list[str]:
+    return list(tomllib.loads((CONTENT / "teach" / f"learn.{language}.toml").read_text("utf-8"))["steps"])
+
+
+def test_the_tutorial_is_walked_to_its_end_and_the_questions_are_answered_by_keyboard(
+    server: ServerProcess, browser: Browser
+) -> None:
+    learner = Learner(browser, server, "en-US", viewport={"width": 1280, "height": 800})
+    keys = learner.page.keyboard
+
+    def focused() -> str:
+        return str(learner.page.evaluate("document.activeElement?.dataset.testid ?? ''"))
+
+    def tab_to(testid: str) -> None:
+        for _ in range(MOST_KEYS):
+            if focused() == testid:
+                return
+            keys.press("Tab")
+        raise AssertionError(f"no way to {testid} by keys")
+
+    steps = steps_of("en")
+    assert len(steps) == STEPS
+    for step in steps[:-1]:
+        learner.comes_to(step)
+        learner.page.wait_for_timeout(200)
+        learner.sees_what_is_pointed_at()
+        if focused() != "coach-show":
+            tab_to("coach-next")
+            keys.press("Enter")
+            continue
+        keys.press("Enter")
+        learner.page.wait_for_timeout(50)
+        if step == "look":
+            keys.down(" ")
+            keys.up(" ")
+            tab_to("seen")
+        elif step not in ("skip", "lead"):
+            keys.press("Enter")
+            if step != "forced_play":
+                tab_to("confirm")
+        keys.press("Enter")
+    learner.comes_to("shown")
+    learner.by("lesson-end").get_by_text("R7.2").wait_for()
+    assert_well_made(learner, "the end of the tutorial")
+    tab_to("coach-next")
+    keys.press("Enter")
+
+    learner.by("quiz").wait_for()
+    assert_well_made(learner, "quiz")
+    for question in tomllib.loads((CONTENT / "teach" / "learn.en.toml").read_text("utf-8"))["questions"]:
+        expect(learner.page.get_by_role("heading", name=question["question"])).to_be_focused()
+        tab_to(f"answer-{question['right']}")
+        keys.press("Enter")
+        learner.page.get_by_text(question["why"]).wait_for()
+        tab_to("quiz-next")
+        keys.press("Enter")
+    expect(learner.by("score")).to_have_text("10 of 10 right")
+    learner.leaves()
+
+
+def test_the_tutorial_is_walked_to_its_end_by_touch(server: ServerProcess, browser: Browser) -> None:
+    learner = Learner(browser, server, "zh-TW", **PHONE)
+
+    def tap(testid: str) -> None:
+        learner.by(testid).tap()
+
+    doings = {
+        "look": ["hold-role", "seen"],
+        "vote": ["seat-4", "confirm"],
+        "guard": ["coach-say", "coach-next"],
+        "first_pass": ["seat-4", "confirm"],
+        "forced_play": ["hand-0", "confirm"],
+        "peek_whom": ["seat-2", "confirm"],
+        "peek_which": ["row-3", "confirm"],
+        "skip": ["skip"],
+        "tell": ["coach-say", "coach-next"],
+        "second_pass": ["seat-1", "confirm"],
+        "lead": ["skip"],
+    }
+    for step in steps_of("zh-TW")[:-1]:
+        learner.comes_to(step)
+        learner.page.wait_for_timeout(200)
+        learner.sees_what_is_pointed_at()
+        if step in ("welcome", "night", "vote"):
+            assert_well_made(learner, step)
+        if step == "forced_play":
+            tap("hand-1")
+            tap("confirm")
+            learner.by("coach").get_by_text("出空白卡也合規則").wait_for()
+        for testid in doings.get(step, ["coach-next"]):
+            tap(testid)
+    learner.comes_to("shown")
+    tap("to-quiz")
+    tap("answer-0")
+    learner.by("quiz").get_by_text("R7.1").wait_for()
+    learner.leaves()
