@@ -16,8 +16,13 @@ from tests.e2e.test_browser import focus
 
 pytestmark = needs_chromium
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "zh-TW"}
-DESKTOP = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "zh-TW",
+}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US"}
 KEYBOARD = 336
 # A keyboard on the screen makes what is seen smaller and nothing else; no headless browser has one.
 FAKE_KEYBOARD = """(() => {

@@ -1,0 +1,62 @@
+/** Where the focus rests when what had it is gone, or can no longer be used: never on nothing. */
+
+const isGone = (one: HTMLElement) => !one.isConnected || one.matches(':disabled') || one.closest('[inert]') !== null;
+const isUsable = (one: HTMLElement) => !isGone(one) && one.getClientRects().length > 0;
+
+/** The dialog that is open, else the heading or line that says what is on (`data-rest`). */
+function restingPlace(): HTMLElement | undefined {
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1) as HTMLElement | undefined;
+  return dialog ?? [...document.querySelectorAll<HTMLElement>('[data-rest]')].find(isUsable);
+}
+
+/** Watches the page; gives what ends it. No control is chosen: Enter, pressed twice, must do nothing a second time. */
+export function keepFocus(): () => void {
+  let last: HTMLElement | null = null;
+  /** What had the focus was gone for a moment at least: who left it did not do so on purpose. */
+  let wasGone = false;
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const stop = new AbortController();
+  const { signal } = stop;
+
+  function look(): void {
+    if (last === null || (!wasGone && isUsable(last))) return;
+    const here = document.activeElement;
+    if (here !== null && here !== document.body && here !== last) return;
+    const place = isUsable(last) ? last : restingPlace();
+    place?.focus({ preventScroll: true });
+  }
+  addEventListener(
+    'focusin',
+    (event) => {
+      last = event.target as HTMLElement;
+      wasGone = false;
+    },
+    { signal },
+  );
+  addEventListener(
+    'focusout',
+    (event) => {
+      setTimeout(() => {
+        if (last === event.target && !wasGone && isUsable(last as HTMLElement)) last = null;
+      });
+    },
+    { signal },
+  );
+  // not at once: a dialog that closes gives the focus back by itself, a moment after it is gone
+  const watcher = new MutationObserver(() => {
+    wasGone ||= last !== null && isGone(last);
+    clearTimeout(soon);
+    soon = setTimeout(look);
+  });
+  watcher.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'inert', 'open'],
+  });
+  return () => {
+    stop.abort();
+    clearTimeout(soon);
+    watcher.disconnect();
+  };
+}
