@@ -10,7 +10,18 @@ if (target === null) throw new Error('the page has no #app');
 await speech.start();
 router.start();
 mount(App, { target });
-if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js');
+if ('serviceWorker' in navigator && import.meta.env.PROD) void startWorker();
+
+/** A worker of another build may still serve the pages: that of this page's own build takes over as soon as it is there. */
+async function startWorker(): Promise<void> {
+  const registration = await navigator.serviceWorker.register('/sw.js');
+  const build = new URL(import.meta.url).pathname;
+  const call = () => {
+    (registration.waiting ?? registration.installing)?.postMessage({ build });
+  };
+  registration.addEventListener('updatefound', call);
+  call();
+}
 
 // All art for everybody, always, after the first paint: art fetched by role would tell who holds it (R11).
 const [art, icons] = await Promise.all([import('./board/art.gen'), import('./board/icons.gen')]);

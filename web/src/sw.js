@@ -6,9 +6,10 @@ self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)));
 });
 
-// A new worker waits until no page of the old one is left, or until a page that is in no game asks for it.
+// A new worker waits until no page of the old one is left, or until a page of its own build has been loaded. Pages of the
+// old build that are still open, perhaps with a game, are left as they are.
 self.addEventListener('message', (event) => {
-  if (event.data === 'take over') event.waitUntil(self.skipWaiting());
+  if (FILES.includes(event.data?.build)) event.waitUntil(self.skipWaiting());
 });
 
 self.addEventListener('activate', (event) => {
@@ -19,9 +20,9 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin) return;
   if (event.request.mode === 'navigate') {
-    if (isOurs(url.pathname)) event.respondWith(fetch(event.request).catch(() => caches.match('/')));
+    if (isOurs(url.pathname)) event.respondWith(fetch(event.request).catch(() => keptAs('/')));
   } else if (isKept(url.pathname)) {
-    event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
+    event.respondWith(keptAs(event.request).then((kept) => kept ?? fetch(event.request)));
   }
 });
 
@@ -43,6 +44,11 @@ function isOurs(path) {
 
 function isKept(path) {
   return path.startsWith('/assets/') || FILES.includes(path);
+}
+
+/** This version's own file before one of the same name from the version before it. */
+async function keptAs(request) {
+  return (await caches.match(request, { cacheName: VERSION })) ?? caches.match(request);
 }
 
 /** Keeps this version and the one before it: an open page may still ask for a lazy chunk of its own version. */
