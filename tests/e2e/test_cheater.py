@@ -90,6 +90,15 @@ NONSENSE: list[Message] = [
     *({"t": "pick_card", "position": odd} for odd in (True, "1", 1.0, 1001, -1001, HUGE, None, [1])),
     *({"t": "play", "card": odd} for odd in (0, 1, True, None, ["blank"], {"card": "blank"}, "x" * 41)),
     {"t": "skip", "card": "blank"},
+    *({"t": "mark", "turn": 2, "trust": trust} for trust in (3, -3, True, "1", 1.5)),
+    *({"t": "mark", "turn": 2, "faction": faction} for faction in ("", "sage", 1, True)),
+    *({"t": "mark", "turn": 2, "role": role} for role in ("", "human", "blank", 1)),
+    *({"t": "mark", "turn": odd} for odd in (*NO_NUMBERS, None)),
+    *({"t": "note", "turn": odd, "text": "x"} for odd in NO_NUMBERS),
+    *({"t": kind, "turn": 2, "text": "x", "member": 3} for kind in ("mark", "note")),
+    *({"t": "note", "text": odd} for odd in (None, 1, True, "x" * 2001)),
+    *({"t": "share_notes", "on": odd} for odd in (None, 1, "true")),
+    {"t": "share_notes", "member": 2},
     *({"t": "skip", key: 1} for key in ("turn", "seat", "member", "session", "as", "token", "wait")),
     *({"t": "skip", "id": odd} for odd in ("", "x" * 41, 1, None, ["a"])),
     *({"t": kind} for kind in ("time_up", "bot", "timeout", "update", "deal", "resume", "", None, 1)),
@@ -356,6 +365,27 @@ def cheat_with_talk_and_votes(game: Game) -> None:
     game.refuses(game.stranger, each("not_seated", [*polls, {"t": "say", "text": "?"}, {"t": "mute", "member": 1}]))
 
 
+def cheat_with_notes(game: Game) -> None:
+    """No note on oneself or on nobody, no guess once the truth is known, nothing opened too early."""
+    is_over = game.room.stage == "over"
+    marks: list[Message] = [{"t": "mark", "turn": 2, "trust": 1}, {"t": "mark", "turn": 3, "role": "sage"}]
+    for turn in range(1, SEATS + 1):
+        nobody = [0, 9, 10, turn]
+        game.refuses(game.socket(turn), each("unknown_seat", [{"t": "mark", "turn": one} for one in nobody]))
+        game.refuses(
+            game.socket(turn), each("unknown_seat", [{"t": "note", "turn": one, "text": "?"} for one in nobody])
+        )
+        game.refuses(game.socket(turn), each("too_long", [{"t": "note", "text": "ab " * 200}]))
+        if is_over:
+            game.refuses(game.socket(turn), each("notes_stand", [one for one in marks if one["turn"] != turn]))
+        else:
+            game.refuses(
+                game.socket(turn), each("wrong_phase", [{"t": "share_notes"}, {"t": "share_notes", "on": False}])
+            )
+    game.refuses(game.watcher, each("not_seated", [{"t": "share_notes"}]))
+    game.refuses(game.stranger, each("not_seated", [*marks, {"t": "note", "text": "?"}, {"t": "share_notes"}]))
+
+
 def cheat(game: Game) -> None:
     for socket in (*game.sockets, game.watcher, game.stranger):
         game.refuses(socket, each(MALFORMED, NONSENSE))
@@ -363,6 +393,7 @@ def cheat(game: Game) -> None:
     cheat_as_if_host(game)
     cheat_with_the_seats(game)
     cheat_with_talk_and_votes(game)
+    cheat_with_notes(game)
 
 
 def test_before_the_deal_nobody_moves() -> None:

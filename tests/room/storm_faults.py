@@ -14,16 +14,17 @@ from typing import Any, Protocol
 import msgspec
 import pytest
 
-from cinderforge.room import absence, picture, talking, telling, waiting
-from cinderforge.room.events import Paused, RoomEvent, SettingsChanged, Went
+from cinderforge.room import absence, notebook, picture, talking, telling, waiting
+from cinderforge.room import room as room_module
+from cinderforge.room.events import NotesShared, Paused, RoomEvent, SettingsChanged, Went
 from cinderforge.room.inputs import Arrived, SessionKey
 from cinderforge.room.outputs import AskBot, Keep, Output, WakeAt
 from cinderforge.room.presence import Presence
 from cinderforge.room.room import Room
 from cinderforge.room.seats import Member, Seats
-from cinderforge.room.shapes import RoomView
+from cinderforge.room.shapes import RoomView, SharedNotesView
 from cinderforge.room.telling import Telling
-from cinderforge.rules.words import How, Seat
+from cinderforge.rules.words import How, Seat, Turn
 from cinderforge.testkit import audience
 from tests.soak.storm import Failure, failure_of
 
@@ -145,6 +146,35 @@ def lines_are_told_to_the_table_alone(patch: Patch) -> None:
         return true(room, member, after, side_after, until) if member and member.seat else iter(())
 
     patch.setattr(talking, "unheard", unheard)
+
+
+@planted("one's notes are one's own", "what one notes is shown to nobody else")
+def the_hosts_notes_are_in_everybodys_picture(patch: Patch) -> None:
+    true = notebook.notes_of
+
+    def notes_of(room: Room, member: Member | None) -> Any:
+        host = room.seats.members.get(room.seats.host) if room.seats.host is not None else None
+        return true(room, host or member)
+
+    patch.setattr(notebook, "notes_of", notes_of)
+
+
+@planted("what one notes is shown to nobody else")
+def everybody_is_told_when_somebody_notes_something(patch: Patch) -> None:
+    patch.setattr(room_module, "IN_NO_PICTURE", ())
+
+
+@planted("notes are seen by consent")
+def notes_are_open_to_all_without_anybodys_consent(patch: Patch) -> None:
+    true = notebook.Notebook.apply
+
+    def apply(book: notebook.Notebook, event: RoomEvent) -> None:
+        true(book, event)
+        if isinstance(event, NotesShared):
+            other = Turn(event.turn % 5 + 1)
+            book.shared[other] = SharedNotesView(other, [], "")
+
+    patch.setattr(notebook.Notebook, "apply", apply)
 
 
 # -- who plays ---------------------------------------------------------------------------------------------------------

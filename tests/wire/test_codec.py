@@ -72,6 +72,8 @@ _FIELDS: dict[type, dict[str, object]] = {
     w.Say: {"id": "1", "text": "?"},
     w.Phrase: {"id": "1", "phrase": "hello"},
     w.Report: {"id": "1", "member": 2, "text": ""},
+    w.Mark: {"id": "1", "turn": 2},
+    w.Note: {"id": "1", "text": ""},
     w.Contribute: {"id": "1", "bytes": "00"},
     w.Vote: {"id": "1", "target": None},
     w.Pass: {"id": "1", "to": 2},

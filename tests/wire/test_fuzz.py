@@ -56,6 +56,8 @@ def values_of(of: Any) -> st.SearchStrategy[Any]:
             return st.none()
         case msgspec.inspect.LiteralType(values=values):
             return st.sampled_from(sorted(values, key=str))
+        case msgspec.inspect.EnumType(cls=kind):
+            return st.sampled_from([member.value for member in kind])
         case msgspec.inspect.UnionType(types=types):
             return st.one_of([values_of(one) for one in types])
         case msgspec.inspect.ListType(item_type=item, max_length=most):

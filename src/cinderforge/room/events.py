@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from cinderforge.room.shapes import Channel, MemberId, PollKind, WaitKind
-from cinderforge.rules.words import Seat
+from cinderforge.rules.words import Faction, Role, Seat, Turn
 
 
 class Opened(Struct, frozen=True, tag=True):
@@ -216,6 +216,35 @@ class Noted(Struct, frozen=True, tag=True):
     commands: list[str]
 
 
+class Suspected(Struct, frozen=True, tag=True):
+    """What a member thinks of a player from now on: their own alone to know."""
+
+    member: MemberId
+    turn: Turn
+    faction: Faction | None
+    role: Role | None
+    trust: int | None
+    at: int
+
+
+class Wrote(Struct, frozen=True, tag=True):
+    """A member's text on a player, or with none on the whole game: their own alone to know."""
+
+    member: MemberId
+    turn: Turn | None
+    text: str
+    at: int
+
+
+class NotesShared(Struct, frozen=True, tag=True):
+    """A player lets everybody see their notes on the game that is over, as they now are; or no longer."""
+
+    member: MemberId
+    turn: Turn
+    on: bool
+    at: int
+
+
 class BackToWaiting(Struct, frozen=True, tag=True):
     """Rematch: the same table, before the next game."""
 
@@ -252,5 +281,8 @@ RoomEvent = (
     | Reported
     | Muted
     | Noted
+    | Suspected
+    | Wrote
+    | NotesShared
     | BackToWaiting
 )

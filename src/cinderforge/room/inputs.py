@@ -7,7 +7,7 @@ from typing import Any, NewType
 
 from cinderforge.room.shapes import MemberId, PollKind
 from cinderforge.rules.commands import Command
-from cinderforge.rules.words import Seat, Turn
+from cinderforge.rules.words import Faction, Role, Seat, Turn
 
 SessionKey = NewType("SessionKey", str)
 """Whose socket it is: the hash of a secret that only that browser holds. Seats belong to it, never to a name."""
@@ -164,6 +164,31 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class Suspect:
+    """Mark what one thinks of a player; all null takes the mark away. Nobody else is told."""
+
+    turn: Turn
+    faction: Faction | None
+    role: Role | None
+    trust: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Write a text on a player, or on the whole game. Nobody else is told."""
+
+    turn: Turn | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareNotes:
+    """After the end: let everybody see one's notes as they now are, or no longer."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MixIn:
     """Random bytes for the coming seed, as hex (R3.4)."""
 
@@ -206,6 +231,9 @@ Wish = (
     | SayPhrase
     | Mute
     | Report
+    | Suspect
+    | Note
+    | ShareNotes
     | MixIn
     | HaveLooked
     | PlayAgain

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cinderforge.bots import BOTS
+from cinderforge.room import notebook
 from cinderforge.room.absence import polls
 from cinderforge.room.seats import Member
 from cinderforge.room.settings import settings_view
@@ -40,6 +41,7 @@ def member_view(room: Room, member: Member | None) -> MemberView:
         quiet=quiet,
         muted=sorted(room.seats.muted.get(member.id, ())) if member else [],
         banned=[WatcherView(m.id, m.name, online=False) for m in room.seats.banned.values()] if host else [],
+        notes=notebook.notes_of(room, member),
     )
 
 
@@ -65,6 +67,7 @@ def room_view(room: Room) -> RoomView:
         warnings=["double_target"] if warns_of_double_target(room.settings.rules) else [],
         levels=list(BOTS),
         missing=len(room.seats.free(count)),
+        notes=list(room.notebook.shared.values()),
     )
 
 

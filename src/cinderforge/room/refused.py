@@ -22,6 +22,7 @@ RoomCode = Literal[
     "not_ready",
     "not_seated",
     "not_started",
+    "notes_stand",
     "paused",
     "quiet",
     "room_full",

@@ -14,7 +14,7 @@ from typing import Final, Literal, assert_never
 from cinderforge.bots.pace import delay
 from cinderforge.redaction.shapes import View
 from cinderforge.redaction.view import player_view
-from cinderforge.room import absence, talking, telling, waiting, waits
+from cinderforge.room import absence, notebook, talking, telling, waiting, waits
 from cinderforge.room.archive import record_text
 from cinderforge.room.events import (
     BackToWaiting,
@@ -30,6 +30,7 @@ from cinderforge.room.events import (
     MixingBegan,
     Muted,
     Noted,
+    NotesShared,
     Opened,
     Pardoned,
     Paused,
@@ -47,9 +48,11 @@ from cinderforge.room.events import (
     StandInBegan,
     StandInEnded,
     StartHeld,
+    Suspected,
     Unpaused,
     WaitBegan,
     Went,
+    Wrote,
 )
 from cinderforge.room.inputs import (
     Arrived,
@@ -70,14 +73,17 @@ from cinderforge.room.inputs import (
     MixIn,
     Move,
     Mute,
+    Note,
     PlayAgain,
     Remove,
     Report,
     Say,
     SayPhrase,
     SessionKey,
+    ShareNotes,
     SocketId,
     StartGame,
+    Suspect,
     TakeSeat,
     TimeIsUp,
     Vanished,
@@ -130,6 +136,9 @@ EMPTY_GRACE: Final = 1_800_000
 IDLE_GRACE: Final = 3_600_000
 """How long, in ms, a room stays open in which no game is on and nobody does anything."""
 
+IN_NO_PICTURE: Final = (Said, Reported, Muted, Suspected, Wrote)
+"""What changes nobody's picture but at most its doer's own."""
+
 Entropy = Callable[[int], bytes]
 """So many fresh random bytes: the server's, or a test's."""
 
@@ -166,6 +175,7 @@ class Room:
         self.waits_so_far = 0
         self.votes: dict[tuple[PollKind, Seat | None], set[MemberId]] = {}
         self.conversation = talking.Conversation()
+        self.notebook = notebook.Notebook()
         self.done: dict[str, None] = {}
         self._wait_key: tuple[object, ...] | None = None
 
@@ -437,6 +447,12 @@ class Room:
                 talking.mute(self, _known(member), other, on)
             case Report(other, text):
                 talking.report(self, _known(member), other, text, now)
+            case Suspect():
+                notebook.suspect(self, _known(member), wish, now)
+            case Note(turn, text):
+                notebook.note(self, _known(member), turn, text, now)
+            case ShareNotes(on):
+                notebook.share(self, _known(member), on, now)
             case PlayAgain():
                 self._host(member)
                 self._rematch()
@@ -573,6 +589,7 @@ class Room:
     def apply(self, event: RoomEvent) -> None:
         """Folds what happened."""
         self.conversation.apply(event, self.seats, self._now)  # while those who go are still there
+        self.notebook.apply(event)
         self.seats.apply(event)
         match event:
             case SecretDrawn(secret, bots):
@@ -618,6 +635,8 @@ class Room:
             case Noted(commands):
                 for command in commands:
                     self._remember(command)
+            case Suspected() | Wrote() | NotesShared():
+                pass  # folded by the notebook
             case Opened():
                 pass  # tells whoever reads the log
             case _:
@@ -684,12 +703,12 @@ class Room:
         self._next_wait(now)
         self.attendance.note(self.seats, now)
         changed = seen_anew or bool(self._new)
-        is_talk = not seen_anew and all(isinstance(event, Said | Reported | Muted) for event in self._new)
+        is_own = not seen_anew and all(isinstance(event, IN_NO_PICTURE) for event in self._new)
         outputs = self._kept(command)
         outputs += answers
         if not changed:
             return outputs
-        if is_talk:  # it is in no picture: who does not hear a line must not notice it
+        if is_own:  # who does not hear a line, or whose note it is not, must not notice it
             return [*outputs, *telling.tell_own(self, now), *telling.tell_lines(self, now)]
         outputs += self._archives()  # who hears that the game is over may ask for its record at once
         outputs += telling.tell(self, now)

@@ -7,7 +7,7 @@ from typing import Literal, NewType
 from msgspec import Struct
 
 from cinderforge.redaction.shapes import RulesView
-from cinderforge.rules.words import Seat
+from cinderforge.rules.words import Faction, Role, Seat, Turn
 
 MemberId = NewType("MemberId", int)
 """A person in a room, for as long as the room lives. Names are only shown; ids drive everything."""
@@ -111,6 +111,36 @@ class PollView(Struct, frozen=True):
     needed: int
 
 
+class SuspicionView(Struct, frozen=True):
+    """What somebody thinks of one player: guesses, trust from -2 to 2, a short text. What is not marked is null."""
+
+    turn: Turn
+    faction: Faction | None
+    role: Role | None
+    trust: int | None
+    text: str
+
+
+class NotesView(Struct, frozen=True):
+    """One's own notes on the game that is on, by turn; nobody else is told that there are any."""
+
+    marks: list[SuspicionView]
+    text: str
+    """About the game as a whole; may have several lines."""
+    final: bool
+    """The game is over: what has been guessed stands. Texts may still be written."""
+    shared: bool
+    """Everybody sees them, as they were when one allowed it."""
+
+
+class SharedNotesView(Struct, frozen=True):
+    """A player's notes on the game that is over, shown to everybody by that player's own wish."""
+
+    turn: Turn
+    marks: list[SuspicionView]
+    text: str
+
+
 class RoomView(Struct, frozen=True):
     code: str
     stage: Stage
@@ -137,6 +167,8 @@ class RoomView(Struct, frozen=True):
     """The AI levels there are."""
     missing: int
     """Seats still to be filled before the game can start (R2.4)."""
+    notes: list[SharedNotesView]
+    """After the end: the notes that players have let everybody see."""
 
 
 class MemberView(Struct, frozen=True):
@@ -162,6 +194,8 @@ class MemberView(Struct, frozen=True):
     muted: list[MemberId]
     banned: list[WatcherView]
     """For the host: who was removed and may be let in again."""
+    notes: NotesView | None
+    """What one has noted on the game that is on or over; null where there is none to note on."""
 
 
 class LineView(Struct, frozen=True):

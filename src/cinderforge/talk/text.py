@@ -14,6 +14,8 @@ _MAX_MARKS: Final = 4
 """Marks that one grapheme may carry; the rest would only flood the line."""
 _MAX_CHARS: Final = 16
 """Of one grapheme, else a chain of joined emoji would be as long as one likes; the longest in use have ten."""
+_MAX_CHARS_PER_NOTE: Final = 3
+"""Of a note's graphemes, on average."""
 
 _GRAPHEME: Final = regex.compile(r"\X")
 _FLOOD: Final = regex.compile(rf"(\p{{M}}{{{_MAX_MARKS}}})\p{{M}}+")
@@ -47,6 +49,22 @@ def cleaned(text: str) -> str:
     if len(graphemes) > MAX_GRAPHEMES:
         raise TextTooLong
     return seen(graphemes)
+
+
+def cleaned_note(text: str, most: int) -> str:
+    r"""A text of several lines, as long as `most` graphemes, breaks among them; `TextTooLong` beyond.
+
+    >>> cleaned_note(" why did\tAnn \n\n\n\nskip? \n", 40)
+    'why did Ann\n\nskip?'
+    """
+    found = [harmless(line, most + 1) for line in text.splitlines()]
+    lines = [seen(graphemes) for graphemes in found]
+    note = regex.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+    # What is seen as one may be made of many: a limit on both keeps a page of notes small.
+    is_long = any(len(graphemes) > most for graphemes in found) or len(_GRAPHEME.findall(note)) > most
+    if is_long or len(note) > _MAX_CHARS_PER_NOTE * most:
+        raise TextTooLong
+    return note
 
 
 def harmless(text: str, most: int) -> list[str]:

@@ -95,6 +95,7 @@ class Audience:
         kept = self.ledger.room
         is_host = member is not None and member.id == kept.seats.host
         must(is_host or not tell.member.banned, "who was removed is the host's to know", tell.member)
+        self._check_notes(tell, member)
         must(tell.member.host == is_host, "a picture is its receiver's own", tell.member)
         if self._checked is None or self._checked[0] is not tell.room:
             self._checked = (tell.room, msgspec.json.encode(tell.room))
@@ -106,6 +107,24 @@ class Audience:
             mixed += [one.hex() for one in kept.running.contributions] if kept.running else []
             must(kept.secret.hex() not in written, "a secret is told after the end", "the game's")
             must(not any(one in written for one in mixed), "a secret is told after the end", "contributions")
+
+    def _check_notes(self, tell: Tell, member: Member | None) -> None:
+        """One's own picture has all that one has noted, and nobody else's has any of it."""
+        shared = {notes.turn for notes in tell.room.notes}
+        must(not shared or tell.room.stage == "over", "notes are opened after the end", tell.room.stage)
+        if not self.is_late(member):
+            must(shared == self.ledger.may_see_notes, "notes are seen by consent", shared)
+        seen = tell.member.notes
+        kept = {turn: what for (whose, turn), what in self.ledger.noted.items() if member and whose == member.id}
+        if member is None or seen is None:
+            must(seen is None and not kept, "one's notes are one's own", (member, kept))
+            return
+        found = {mark.turn: [mark.faction, mark.role, mark.trust, mark.text] for mark in seen.marks}
+        mine = {
+            turn: what for turn, what in kept.items() if turn is not None and any(one not in (None, "") for one in what)
+        }
+        must(found == mine, "one's notes are one's own", (member, found, mine))
+        must(seen.text == kept.get(None, [""])[-1], "one's notes are one's own", (member, seen.text))
 
     def check_pictures(self, room: Room, now: int) -> None:
         """Nobody's picture is stale: it shows what a reload would show now. `now`: until when the alarm has rung."""

@@ -11,7 +11,20 @@ from collections.abc import Callable, Collection
 from cinderforge.redaction.eye import SPECTATOR
 from cinderforge.redaction.news import tell
 from cinderforge.redaction.shapes import News
-from cinderforge.room.events import BackToWaiting, Dealt, Happened, Left, Pardoned, Paused, RoomEvent, Unpaused, Went
+from cinderforge.room.events import (
+    BackToWaiting,
+    Dealt,
+    Happened,
+    Left,
+    NotesShared,
+    Pardoned,
+    Paused,
+    RoomEvent,
+    Suspected,
+    Unpaused,
+    Went,
+    Wrote,
+)
 from cinderforge.room.inputs import (
     Asked,
     BotAnswered,
@@ -59,6 +72,10 @@ class Ledger:
         self.commands: Counter[str] = Counter()
         self.room = Room(code, entropy)
         self.public: list[News] = []
+        self.noted: dict[tuple[MemberId, Turn | None], list[object]] = {}
+        """Of the game that is on, whose notes on whom: faction, role, trust, text."""
+        self.may_see_notes: set[Turn] = set()
+        """The players who let everybody see theirs."""
         self.kicked: set[SessionKey] = set()
         self.moves: list[tuple[Turn, How]] = []
         """Votes, passes, plays and skips of the game that is on: who, and whose doing it was."""
@@ -106,6 +123,7 @@ class Ledger:
                 self.kicked.discard(self.room.seats.banned[member].session)
             case _:
                 pass
+        self._note(event)
         told = len(self.room.running.chronicle) if self.room.running and not isinstance(event, Dealt) else 0
         self.room.fold(event, command, at)
         if isinstance(event, Dealt):
@@ -114,6 +132,23 @@ class Ledger:
             new = self.room.running.chronicle[told:]
             self.public += [news for one in new if (news := tell(one, SPECTATOR)) is not None]
             self._check_hows(self.room.running, new, because)
+
+    def _note(self, event: RoomEvent) -> None:
+        nothing: list[object] = [None, None, None, ""]
+        match event:
+            case Suspected(member, turn, faction, role, trust):
+                found = self.noted.setdefault((member, turn), nothing)
+                found[:3] = [faction, role, trust]
+            case Wrote(member, turn, text):
+                self.noted.setdefault((member, turn), nothing)[3] = text
+            case NotesShared(_, turn, on):
+                (self.may_see_notes.add if on else self.may_see_notes.discard)(turn)
+            case Went(gone):
+                self.noted = {key: what for key, what in self.noted.items() if key[0] != gone}
+            case Dealt() | BackToWaiting():
+                self.noted, self.may_see_notes = {}, set()
+            case _:
+                pass
 
     # -- whose doing a move was ----------------------------------------------------------------------------------------
 
@@ -187,6 +222,7 @@ def compare(room: Room, other: Room, *, whole: bool) -> None:
     one_talk, two_talk = room.conversation, other.conversation
     must(one_talk.latest == two_talk.latest, "the log gives the same room", "lines")
     must(one_talk.reports == two_talk.reports, "the log gives the same room", "reports")
+    must(room.notebook == other.notebook, "the log gives the same room", "notes")
     must((room.running is None) == (other.running is None), "the log gives the same room", "running")
     if room.running and other.running:
         _compare_games(room.running, other.running, whole=whole)

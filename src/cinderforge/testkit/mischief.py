@@ -13,7 +13,7 @@ from cinderforge.room.outputs import Tell
 from cinderforge.room.shapes import MemberId, PollKind
 from cinderforge.rules import commands as c
 from cinderforge.rules.offers import commands_of
-from cinderforge.rules.words import Card, Seat, Turn
+from cinderforge.rules.words import Card, Faction, Role, Seat, Turn
 from cinderforge.talk.phrases import PHRASES
 from cinderforge.testkit.people import Person
 
@@ -85,6 +85,8 @@ def sensible(dice: Random, person: Person) -> i.Wish | None:
         case "mixing":
             return (i.HoldStart() if dice.random() < 0.1 else i.MixIn(dice.randbytes(16).hex())) if me.seat else None
         case "over":
+            if dice.random() < 0.2:
+                return i.ShareNotes(dice.random() < 0.7)
             return i.PlayAgain() if me.host else None
         case "game":
             return _plays(dice, seen)
@@ -109,6 +111,8 @@ def _prepares(dice: Random, seen: Tell) -> i.Wish | None:
 
 def _plays(dice: Random, seen: Tell) -> i.Wish | None:
     room = seen.room
+    if dice.random() < 0.05:
+        return any_mark(dice)
     if seen.member.seat is None:
         return None
     if room.polls and dice.random() < 0.7:
@@ -137,6 +141,12 @@ def any_move(dice: Random) -> c.Command:
         c.Skip(),
     ]
     return dice.choice(moves)
+
+
+def any_mark(dice: Random) -> i.Suspect:
+    """A mark on anybody, oneself and nobody included."""
+    trust = dice.choice([None, -2, -1, 0, 1, 2])
+    return i.Suspect(Turn(dice.randrange(11)), dice.choice([None, *Faction]), dice.choice([None, *Role]), trust)
 
 
 def _member(dice: Random) -> MemberId:
@@ -169,6 +179,9 @@ _ANYTHING: Final[tuple[Callable[[Random], i.Wish], ...]] = (
     lambda dice: i.SayPhrase(dice.choice([*PHRASES, "no such phrase"])),
     lambda dice: i.Mute(_member(dice), dice.random() < 0.6),
     lambda dice: i.Report(_member(dice), dice.choice(LINES)),
+    lambda dice: any_mark(dice),
+    lambda dice: i.Note(dice.choice([None, Turn(dice.randrange(11))]), dice.choice([*LINES, f"note {dice.random()}"])),
+    lambda dice: i.ShareNotes(dice.random() < 0.7),
     lambda dice: i.MixIn(dice.choice(["", "xy", "ab" * 15, "ab" * 16, "AB" * 64, "ab" * 65])),
     lambda dice: i.HaveLooked(),
     lambda dice: i.PlayAgain(),

@@ -13,7 +13,19 @@ from typing import Final, Literal
 from cinderforge.records.record import how_of, read
 from cinderforge.records.verify import verify
 from cinderforge.room.events import Unpaused
-from cinderforge.room.inputs import Arrived, Asked, BotAnswered, Input, SessionKey, SocketId, TimeIsUp, Vanished, Wish
+from cinderforge.room.inputs import (
+    Arrived,
+    Asked,
+    BotAnswered,
+    Input,
+    Note,
+    SessionKey,
+    SocketId,
+    Suspect,
+    TimeIsUp,
+    Vanished,
+    Wish,
+)
 from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
 from cinderforge.room.room import EMPTY_GRACE, IDLE_GRACE, Room
 from cinderforge.room.shapes import MemberId
@@ -137,7 +149,10 @@ class Storm:
         must(len(self._answers) == (1 if asker else 0), "a command is answered once, to an open socket", asked)
         if not self._answers:
             must(not outputs, "a socket that is gone asks nothing", (asked, outputs))
-        elif self._answers[0].code is not None:
+        elif isinstance(asked.wish, Suspect | Note):
+            others = [output for output in outputs if isinstance(output, Tell) and output.socket != asked.socket]
+            must(not others, "what one notes is shown to nobody else", (asked, others))
+        if self._answers and self._answers[0].code is not None:
             must(outputs == self._answers, "a refusal changes nothing and is told to nobody else", (asked, outputs))
 
     def _archive(self, game: int, text: str) -> None:

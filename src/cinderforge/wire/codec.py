@@ -119,6 +119,12 @@ def wish_of(message: w.FromClient) -> tuple[str, i.Wish] | None:
             return id, i.Mute(MemberId(member), on)
         case w.Report(id, member, text):
             return id, i.Report(MemberId(member), text)
+        case w.Mark(id, turn, faction, role, trust):
+            return id, i.Suspect(Turn(turn), faction, role, trust)
+        case w.Note(id, text, turn):
+            return id, i.Note(None if turn is None else Turn(turn), text)
+        case w.ShareNotes(id, on):
+            return id, i.ShareNotes(on)
         case w.HandOn(id, member):
             return id, i.MakeHost(MemberId(member))
         case w.Change(id, settings):

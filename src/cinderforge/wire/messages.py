@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from cinderforge.redaction.shapes import News, PlayerView, TableView
 from cinderforge.room.shapes import LineView, MemberView, PollKind, RoomView
+from cinderforge.rules.words import Faction, Role
 
 PROTOCOL: Final = 1
 """Raised when a client of the version before would misunderstand; it is then told to reload."""
@@ -164,6 +165,31 @@ class Report(Struct, frozen=True, tag_field="t", tag="report", forbid_unknown_fi
     text: Annotated[str, Meta(max_length=4000)]
 
 
+class Mark(Struct, frozen=True, tag_field="t", tag="mark", forbid_unknown_fields=True):
+    """What one thinks of a player, for oneself alone; all null takes the mark away. A role brings its faction along."""
+
+    id: CommandId
+    turn: TurnNumber
+    faction: Faction | None = None
+    role: Role | None = None
+    trust: Annotated[int, Meta(ge=-2, le=2)] | None = None
+
+
+class Note(Struct, frozen=True, tag_field="t", tag="note", forbid_unknown_fields=True):
+    """A text for oneself alone: on a player, or without `turn` on the whole game. An empty one takes it away."""
+
+    id: CommandId
+    text: Annotated[str, Meta(max_length=2000)]
+    turn: TurnNumber | None = None
+
+
+class ShareNotes(Struct, frozen=True, tag_field="t", tag="share_notes", forbid_unknown_fields=True):
+    """After the end: let everybody see one's notes as they now are, or no longer."""
+
+    id: CommandId
+    on: bool = True
+
+
 class Contribute(Struct, frozen=True, tag_field="t", tag="contribute", forbid_unknown_fields=True):
     """Random bytes for the coming game's seed, as hex (R3.4)."""
 
@@ -243,6 +269,9 @@ FromClient = (
     | Phrase
     | Mute
     | Report
+    | Mark
+    | Note
+    | ShareNotes
     | Contribute
     | Seen
     | Rematch
