@@ -97,6 +97,16 @@ NONSENSE: list[Message] = [
     *({"t": "note", "turn": odd, "text": "x"} for odd in NO_NUMBERS),
     *({"t": kind, "turn": 2, "text": "x", "member": 3} for kind in ("mark", "note")),
     *({"t": "note", "text": odd} for odd in (None, 1, True, "x" * 2001)),
+    *({"t": "claim", "claim": {"claim": "role", "turn": odd, "role": "sage"}} for odd in (0, *NO_NUMBERS, None)),
+    *(
+        {"t": "claim", "claim": {"claim": "suspect", "turn": 2, "because": odd}}
+        for odd in (None, 1, [0], ["x"], [1] * 5)
+    ),
+    *({"t": "claim", "claim": {"claim": odd, "turn": 2}} for odd in ("", "scroll", "mine", 1, None)),
+    *({"t": "claim", "claim": odd} for odd in (None, "role", 1)),
+    {"t": "claim", "claim": {"claim": "suspect", "turn": 2, "as": 3}},
+    {"t": "claim", "claim": {"claim": "suspect", "turn": 2}, "turn": 3},
+    {"t": "claim", "claim": {"claim": "team", "turn": 2, "faction": "dragon", "sure": 4}},
     *({"t": "share_notes", "on": odd} for odd in (None, 1, "true")),
     {"t": "share_notes", "member": 2},
     *({"t": "skip", key: 1} for key in ("turn", "seat", "member", "session", "as", "token", "wait")),
@@ -386,6 +396,40 @@ def cheat_with_notes(game: Game) -> None:
     game.refuses(game.stranger, each("not_seated", [*marks, {"t": "note", "text": "?"}, {"t": "share_notes"}]))
 
 
+CLAIMS: list[Message] = [
+    {"claim": "role", "turn": 10, "role": "sage"},
+    {"claim": "four", "others": [1, 1, 2]},
+    {"claim": "four", "others": [1, 2]},
+    {"claim": "played", "turn": 1, "round": 10, "card": "sage"},
+    {"claim": "intend", "act": "play"},
+    {"claim": "intend", "act": "pass", "card": "sage"},
+    {"claim": "intend", "act": "crystal", "to": 9},
+    {"claim": "suspect", "turn": 9},
+    {"claim": "trust", "turn": 1, "because": [10**9]},
+    {"claim": "agree", "line": 10**9},
+    {"claim": "deny", "line": 1},
+]
+"""What everybody sees to be no claim."""
+
+
+def cheat_with_claims(game: Game) -> None:
+    """No claim but a player's, by day, and none about one's own scroll before it has fired (R9.2)."""
+    bad: list[Message] = [{"t": "claim", "claim": claim} for claim in CLAIMS]
+    for turn in range(1, SEATS + 1):
+        socket, code = game.socket(turn), "bad_claim"
+        if game.room.stage == "over":
+            code = "wrong_phase"
+        elif game.is_quiet(socket):
+            code = "quiet"
+        saw = [{"t": "claim", "claim": {"claim": "scroll_saw", "turn": turn % SEATS + 1, "card": "sage"}}]
+        game.refuses(socket, each(code, bad))
+        if turn in game.shown.unfired:
+            game.refuses(socket, each("unfired_scroll" if code == "bad_claim" else code, saw))
+    right = {"t": "claim", "claim": {"claim": "role", "turn": 1, "role": "sage"}}
+    game.refuses(game.watcher, each("wrong_phase" if game.room.stage == "over" else "not_seated", [*bad, right]))
+    game.refuses(game.stranger, each("not_seated", [*bad, right]))
+
+
 def cheat(game: Game) -> None:
     for socket in (*game.sockets, game.watcher, game.stranger):
         game.refuses(socket, each(MALFORMED, NONSENSE))
@@ -394,6 +438,7 @@ def cheat(game: Game) -> None:
     cheat_with_the_seats(game)
     cheat_with_talk_and_votes(game)
     cheat_with_notes(game)
+    cheat_with_claims(game)
 
 
 def test_before_the_deal_nobody_moves() -> None:

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from cinderforge.redaction.claims import AgreeClaim, RoleClaim, ScrollSawClaim, SuspectClaim, TrustClaim
 from cinderforge.room.inputs import (
     Arrived,
     Asked,
@@ -16,6 +17,7 @@ from cinderforge.room.inputs import (
     ChangeSettings,
     FillSeats,
     GoAway,
+    MakeClaim,
     MakeHost,
     Mute,
     PlayAgain,
@@ -30,7 +32,8 @@ from cinderforge.room.inputs import (
     WatchOnly,
 )
 from cinderforge.room.shapes import LineView, MemberId
-from cinderforge.room.talking import BURST, MOST_REPORTS, MS_PER_LINE, SAME_AGAIN
+from cinderforge.room.talking import BURST, MOST_REPORTS, MS_PER_LINE, REMEMBERED_LINES, SAME_AGAIN
+from cinderforge.rules.words import Card, Role
 from cinderforge.testkit.hosting import Hosting, Seen
 from cinderforge.wire import codec
 from tests.room.company import AT_LEISURE, MOMENTS, Company, at
@@ -346,3 +349,76 @@ def test_who_was_removed_is_silent() -> None:
 
 def asked(company: Company, name: str) -> Asked:
     return Asked(company.sockets[name], "late", Say("last words", False))
+
+
+# -- claims ------------------------------------------------------------------------------------------------------------
+
+
+SAGE = MakeClaim(RoleClaim(1, Role.SAGE))
+
+
+def claimed(company: Company, name: str) -> list[LineView]:
+    return [line for line in company.lines(name) if line.kind == "claim"]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_players_claim_by_day_while_a_game_is_on(moment: str) -> None:
+    company = at(moment, 3, watchers=1)
+    code = CLOSED.get(moment) and "quiet"
+    if moment not in IN_GAME:
+        code = "wrong_phase"
+    assert company.code("host", SAGE) == code
+    watcher = "wrong_phase" if moment not in IN_GAME else "not_seated"
+    assert company.code("w1", SAGE) == watcher
+    for name in ("host", "p2", "w1"):
+        assert len(claimed(company, name)) == (code is None)
+
+
+def test_a_claim_says_whose_it_is_and_of_which_round_and_may_be_a_lie() -> None:
+    company = at("play", 3)
+    turn, player = {}, company.sees("host").player
+    for name in ("host", "p2"):
+        mine = company.sees(name).player
+        assert mine
+        turn[name] = mine.turn
+    assert player
+    lie = next(role for role in Role if role != player.role)
+    company.does("host", MakeClaim(RoleClaim(turn["host"], lie)))
+    (line,) = claimed(company, "p2")
+    assert line.claim and (line.claim.turn, line.claim.round) == (turn["host"], 1) and line.text == ""
+    company.does("p2", MakeClaim(AgreeClaim(line.n)))
+    company.does("p2", MakeClaim(SuspectClaim(turn["host"], [line.n])))
+    assert company.code("host", MakeClaim(AgreeClaim(line.n))) == "bad_claim", "one's own is nothing to agree with"
+    assert company.code("p2", MakeClaim(ScrollSawClaim(turn["host"], Card.SAGE))) in ("unfired_scroll", "bad_claim")
+
+
+def test_claims_have_the_limits_and_the_mutes_of_talk() -> None:
+    company = at("vote", 3, **AT_LEISURE)
+    company.does("p2", Mute(company.id_of("host"), True))
+    for _ in range(SAME_AGAIN):
+        company.does("host", SAGE)
+    assert company.code("host", SAGE) == "said_before"
+    for number in range(BURST - SAME_AGAIN):
+        company.does("host", MakeClaim(RoleClaim(1, [*Role][number])) if number else Say("and now", False))
+    assert company.code("host", MakeClaim(TrustClaim(company.sees("p2").player.turn))) == "too_fast"  # type: ignore[union-attr]
+    assert claimed(company, "p2") == [] and len(claimed(company, "p3")) == BURST - 1
+    company.comes("p2")
+    assert claimed(company, "p2") == []
+
+
+def test_the_claims_of_a_game_are_read_again_at_its_end_however_much_was_said_since() -> None:
+    company = at("vote", 2, **AT_LEISURE)
+    company.does("host", SAGE)
+    for number in range(REMEMBERED_LINES + 10):
+        company.pass_time(3_000)
+        company.does("p2", Say(f"line {number}", False))
+    for restart in (False, True):
+        company.restart() if restart else company.comes("p2")
+        assert len(claimed(company, "p2")) == 1 and len(company.lines("p2")) == REMEMBERED_LINES + 1
+    company.to("over")
+    company.comes("p2")
+    assert len(claimed(company, "p2")) == 1
+    company.does("host", PlayAgain())
+    company.start()
+    company.comes("p2")
+    assert claimed(company, "p2") == [], "and are forgotten with the next game"

@@ -31,6 +31,9 @@ EXAMPLES = (
     b'{"t":"seen","id":"a"}\n{"t":"rematch","id":"b"}\n{"t":"vote","id":"c","target":1}\n{"t":"pass","id":"d","to":1}',
     b'{"t":"targets","id":"a","targets":[1,2]}\n{"t":"pick_card","id":"b","position":1}\n{"t":"skip","id":"c"}',
     b'{"t":"play","id":"a","card":"blank"}',
+    b'{"t":"claim","id":"a","claim":{"claim":"role","turn":2,"role":"sage"}}',
+    b'{"t":"claim","id":"a","claim":{"claim":"suspect","turn":2,"because":[3]}}',
+    b'{"t":"claim","id":"a","claim":{"claim":"intend","act":"play","card":"blank"}}',
     b'{"t":"mark","id":"a","turn":2,"faction":"dragon","role":"red_dragon","trust":-2}\n{"t":"share_notes","id":"b"}',
     b'{"t":"note","id":"a","turn":2,"text":"odd"}\n{"t":"note","id":"b","text":"a\\nb"}',
 )

@@ -72,6 +72,7 @@ _FIELDS: dict[type, dict[str, object]] = {
     w.Say: {"id": "1", "text": "?"},
     w.Phrase: {"id": "1", "phrase": "hello"},
     w.Report: {"id": "1", "member": 2, "text": ""},
+    w.MakeClaim: {"id": "1", "claim": {"claim": "suspect", "turn": 2}},
     w.Mark: {"id": "1", "turn": 2},
     w.Note: {"id": "1", "text": ""},
     w.Contribute: {"id": "1", "bytes": "00"},

@@ -48,6 +48,10 @@ def values_of(of: Any) -> st.SearchStrategy[Any]:
     match of:
         case msgspec.inspect.StrType(max_length=most, min_length=least):
             return st.text(st.characters(codec="utf-8"), min_size=least or 0, max_size=min(most or 60, 60))
+        case msgspec.inspect.StructType(cls=kind, tag_field=key, tag=tag, fields=fields):
+            required = {field.encode_name: values_of(field.type) for field in fields if field.required}
+            others = {field.encode_name: values_of(field.type) for field in fields if not field.required}
+            return st.fixed_dictionaries({str(key): st.just(tag), **required}, optional=others)
         case msgspec.inspect.IntType(ge=least, le=most):
             return st.integers(least, most) if most is not None else WHOLE.filter(lambda n: -(2**63) < n < 2**63)
         case msgspec.inspect.BoolType():
@@ -60,8 +64,8 @@ def values_of(of: Any) -> st.SearchStrategy[Any]:
             return st.sampled_from([member.value for member in kind])
         case msgspec.inspect.UnionType(types=types):
             return st.one_of([values_of(one) for one in types])
-        case msgspec.inspect.ListType(item_type=item, max_length=most):
-            return st.lists(values_of(item), max_size=most)
+        case msgspec.inspect.ListType(item_type=item, min_length=least, max_length=most):
+            return st.lists(values_of(item), min_size=least or 0, max_size=most)
         case msgspec.inspect.DictType():
             return st.dictionaries(TEXT | st.sampled_from(["seats", "timers", "preset", "public"]), JUNK, max_size=4)
         case _:
@@ -76,9 +80,7 @@ def messages(kinds: tuple[type[msgspec.Struct], ...] = KINDS) -> st.SearchStrate
 def _of_kind(kind: type[msgspec.Struct]) -> st.SearchStrategy[dict[str, Any]]:
     shape = msgspec.inspect.type_info(kind)
     assert isinstance(shape, msgspec.inspect.StructType)
-    required = {field.encode_name: values_of(field.type) for field in shape.fields if field.required}
-    others = {field.encode_name: values_of(field.type) for field in shape.fields if not field.required}
-    return st.fixed_dictionaries({"t": st.just(tag_of(kind)), **required}, optional=others)
+    return values_of(shape)
 
 
 @st.composite

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from cinderforge.redaction.claims import Claim
 from cinderforge.room.shapes import Channel, MemberId, PollKind, WaitKind
 from cinderforge.rules.words import Faction, Role, Seat, Turn
 
@@ -193,6 +194,16 @@ class Said(Struct, frozen=True, tag=True):
     at: int
 
 
+class Claimed(Struct, frozen=True, tag=True):
+    """A player's claim about the game that is on (R9.1), in this round of it."""
+
+    member: MemberId
+    turn: Turn
+    round: int
+    claim: Claim
+    at: int
+
+
 class Reported(Struct, frozen=True, tag=True):
     """A member reports another to the host."""
 
@@ -278,6 +289,7 @@ RoomEvent = (
     | Paused
     | Unpaused
     | Said
+    | Claimed
     | Reported
     | Muted
     | Noted

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NewType
 
+from cinderforge.redaction.claims import Claim
 from cinderforge.room.shapes import MemberId, PollKind
 from cinderforge.rules.commands import Command
 from cinderforge.rules.words import Faction, Role, Seat, Turn
@@ -150,6 +151,13 @@ class SayPhrase:
 
 
 @dataclass(frozen=True, slots=True)
+class MakeClaim:
+    """Say something about the game in a form that everybody can read."""
+
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True)
 class Mute:
     member: MemberId
     on: bool
@@ -229,6 +237,7 @@ Wish = (
     | CastPoll
     | Say
     | SayPhrase
+    | MakeClaim
     | Mute
     | Report
     | Suspect

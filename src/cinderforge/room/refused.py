@@ -7,6 +7,7 @@ from typing import Literal
 RoomCode = Literal[
     "already_started",
     "announcing",
+    "bad_claim",
     "bad_name",
     "bad_settings",
     "empty",
@@ -30,6 +31,7 @@ RoomCode = Literal[
     "seat_taken",
     "too_fast",
     "too_long",
+    "unfired_scroll",
     "unknown_member",
     "unknown_phrase",
     "unknown_seat",

@@ -19,6 +19,7 @@ from cinderforge.room.archive import record_text
 from cinderforge.room.events import (
     BackToWaiting,
     Came,
+    Claimed,
     Cleared,
     Contributed,
     Dealt,
@@ -69,6 +70,7 @@ from cinderforge.room.inputs import (
     HoldStart,
     Input,
     LetBack,
+    MakeClaim,
     MakeHost,
     MixIn,
     Move,
@@ -136,7 +138,7 @@ EMPTY_GRACE: Final = 1_800_000
 IDLE_GRACE: Final = 3_600_000
 """How long, in ms, a room stays open in which no game is on and nobody does anything."""
 
-IN_NO_PICTURE: Final = (Said, Reported, Muted, Suspected, Wrote)
+IN_NO_PICTURE: Final = (Said, Claimed, Reported, Muted, Suspected, Wrote)
 """What changes nobody's picture but at most its doer's own."""
 
 Entropy = Callable[[int], bytes]
@@ -443,6 +445,8 @@ class Room:
                 talking.say(self, _known(member), text, sure, now)
             case SayPhrase(phrase):
                 talking.phrase(self, _known(member), phrase, now)
+            case MakeClaim(claim):
+                talking.claim(self, _known(member), claim, now)
             case Mute(other, on):
                 talking.mute(self, _known(member), other, on)
             case Report(other, text):
@@ -630,7 +634,7 @@ class Room:
                 pass  # folded by the seats
             case Filled() | Cleared() | StandInBegan() | StandInEnded() | ReadyIs():
                 pass  # folded by the seats
-            case Said() | Reported() | Muted():
+            case Said() | Claimed() | Reported() | Muted():
                 pass  # folded by the conversation and the seats
             case Noted(commands):
                 for command in commands:

@@ -6,6 +6,7 @@ from typing import Literal, NewType
 
 from msgspec import Struct
 
+from cinderforge.redaction.claims import ClaimedView
 from cinderforge.redaction.shapes import RulesView
 from cinderforge.rules.words import Faction, Role, Seat, Turn
 
@@ -199,14 +200,17 @@ class MemberView(Struct, frozen=True):
 
 
 class LineView(Struct, frozen=True):
-    """One line of talk, numbered through the room. `text` is what was said, a phrase's id, or a notice's code."""
+    """One line of talk, numbered through the room. `text` is what was said, a phrase's id, or a notice's code; what
+    was claimed is in `claim` alone.
+    """
 
     n: int
     at: int
-    kind: Literal["said", "phrase", "notice", "report"]
+    kind: Literal["said", "phrase", "claim", "notice", "report"]
     channel: Channel
     member: MemberId | None
     name: str
     text: str
     about: str
     """Whom a report is about."""
+    claim: ClaimedView | None = None

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal
 
+from cinderforge.redaction.claims import Claim, ClaimedView
+from cinderforge.redaction.shapes import Drawn, Peeked
 from cinderforge.room.events import (
     Came,
+    Claimed,
+    Dealt,
     HostIs,
     Left,
     Muted,
@@ -24,11 +29,13 @@ from cinderforge.room.events import (
     Went,
 )
 from cinderforge.room.refused import RoomRefused
+from cinderforge.room.running import Running
 from cinderforge.room.seats import Member, Seats
 from cinderforge.room.shapes import Channel, LineView, MemberId, NoticeCode
 from cinderforge.rules.scrolls import CATALOG
-from cinderforge.rules.words import Phase, ScrollId
+from cinderforge.rules.words import Phase, ScrollId, Turn
 from cinderforge.talk import guard
+from cinderforge.talk.claims import problem_with
 from cinderforge.talk.phrases import PHRASES
 from cinderforge.talk.text import TextTooLong, cleaned
 
@@ -53,9 +60,13 @@ class Conversation:
     """The room's lines, the newest last; folded from events. Old ones are forgotten here, but stay in the log."""
 
     lines: deque[LineView] = field(default_factory=lambda: deque(maxlen=REMEMBERED_LINES))
+    older_claims: deque[LineView] = field(default_factory=lambda: deque(maxlen=REMEMBERED_LINES))
+    """Claims about the game that is on, or was last, that lie further back than `lines`: for the review at its end."""
+    claims_from: int = 0
+    """The last line before that game."""
     latest: int = 0
-    said: dict[MemberId, deque[tuple[int, str]]] = field(default_factory=dict)
-    """When each member said what last."""
+    said: dict[MemberId, deque[tuple[int, str | Claim]]] = field(default_factory=dict)
+    """When each member said or claimed what last."""
     reports: dict[MemberId, int] = field(default_factory=dict)
     about: dict[int, MemberId] = field(default_factory=dict)
     """Whom each report is about, by the number of its line."""
@@ -66,6 +77,12 @@ class Conversation:
             case Said(member, channel, kind, text, when):
                 self._add(when, kind, channel, seats.members[member], text)
                 self.said.setdefault(member, deque(maxlen=BURST)).append((when, text))
+            case Claimed(member, turn, round, claim, when):
+                self._add(when, "claim", "table", seats.members[member], "", claim=ClaimedView(turn, round, claim))
+                self.said.setdefault(member, deque(maxlen=BURST)).append((when, claim))
+            case Dealt():
+                self.older_claims.clear()
+                self.claims_from = self.latest
             case Reported(member, about, text, when):
                 self.reports[member] = self.reports.get(member, 0) + 1
                 self._add(when, "report", "table", seats.members[member], text, seats.members[about].name)
@@ -74,20 +91,32 @@ class Conversation:
                 if notice := _notice(event, seats):
                     code, member_of_it, name = notice
                     self.latest += 1
-                    line = LineView(self.latest, at, "notice", "table", member_of_it, name, code, "")
-                    self.lines.append(line)
+                    self._append(LineView(self.latest, at, "notice", "table", member_of_it, name, code, ""))
+
+    def claims(self) -> Iterator[LineView]:
+        """What has been claimed about the game that is on, or was last, as far as it is remembered."""
+        for line in chain(self.older_claims, self.lines):
+            if line.claim is not None and line.n > self.claims_from:
+                yield line
 
     def _add(
         self,
         at: int,
-        kind: Literal["said", "phrase", "report"],
+        kind: Literal["said", "phrase", "claim", "report"],
         channel: Channel,
         member: Member,
         text: str,
         about: str = "",
+        claim: ClaimedView | None = None,
     ) -> None:
         self.latest += 1
-        self.lines.append(LineView(self.latest, at, kind, channel, member.id, member.name, text, about))
+        self._append(LineView(self.latest, at, kind, channel, member.id, member.name, text, about, claim))
+
+    def _append(self, line: LineView) -> None:
+        oldest = self.lines[0] if len(self.lines) == REMEMBERED_LINES else None
+        if oldest and oldest.claim is not None and oldest.n > self.claims_from:
+            self.older_claims.append(oldest)
+        self.lines.append(line)
 
 
 def _notice(event: RoomEvent, seats: Seats) -> tuple[NoticeCode, MemberId | None, str] | None:
@@ -152,6 +181,29 @@ def phrase(room: Room, member: Member, phrase: str, now: int) -> None:
     room.record(Said(member.id, channel, "phrase", phrase, now))
 
 
+def claim(room: Room, member: Member, claim: Claim, now: int) -> None:
+    """Players alone claim, and about a game that is on; where and how often is as for all talk."""
+    channel = _open_channel(room, member)
+    if room.running is None or room.stage != "game":
+        raise RoomRefused("wrong_phase")
+    if channel != "table" or member.seat is None:
+        raise RoomRefused("not_seated")
+    running = room.running
+    turn = running.turn_of(member.seat)
+    earlier = {line.n for line in room.conversation.claims() if line.member != member.id}
+    if problem := problem_with(claim, turn, running.shown, earlier, _looked_at(running, turn)):
+        raise RoomRefused(problem)
+    _not_too_fast(room, member, claim, now)
+    room.record(Claimed(member.id, turn, running.table.round, claim, now))
+
+
+def _looked_at(running: Running, turn: Turn) -> set[Turn]:
+    """Whose card this player's scroll has shown them, as everybody was told (R6.3, R6.9)."""
+    news = running.news(0, len(running.chronicle))
+    drawn = {one.source for one in news if isinstance(one, Drawn) and one.drawer == turn}
+    return drawn | {one.of for one in news if isinstance(one, Peeked) and one.turn == turn}
+
+
 def mute(room: Room, member: Member, other: MemberId, on: bool) -> None:
     if other == member.id or other not in room.seats.members:
         raise RoomRefused("unknown_member")
@@ -178,7 +230,7 @@ def unheard(room: Room, member: Member | None, after: int, side_after: int, unti
     if member is None:
         return
     muted = room.seats.muted.get(member.id, set())
-    for line in room.conversation.lines:
+    for line in chain(room.conversation.older_claims, room.conversation.lines):
         if line.channel == "watchers":
             if member.seat is None and line.n > side_after and line.member not in muted:
                 yield line
@@ -210,15 +262,15 @@ def _open_channel(room: Room, member: Member) -> Channel:
     return channel
 
 
-def _recent(room: Room, member: Member, now: int) -> list[tuple[int, str]]:
+def _recent(room: Room, member: Member, now: int) -> list[tuple[int, str | Claim]]:
     said = room.conversation.said.get(member.id, ())
     return [(at, line) for at, line in said if at > now - SPLIT_MS]
 
 
-def _not_too_fast(room: Room, member: Member, line: str, now: int) -> None:
+def _not_too_fast(room: Room, member: Member, line: str | Claim, now: int) -> None:
     """Refuses a flood in words: how many seconds to wait."""
     recent = _recent(room, member, now)
-    if sum(text == line for _, text in recent) >= SAME_AGAIN:
+    if sum(said == line for _, said in recent) >= SAME_AGAIN:
         raise RoomRefused("said_before")
     if len(recent) >= BURST and (wait := recent[-BURST][0] + BURST * MS_PER_LINE - now) > 0:
         raise RoomRefused("too_fast", str(-(-wait // 1000)))
@@ -228,7 +280,7 @@ def _guard(room: Room, member: Member, line: str, sure: bool, now: int) -> None:
     """Nobody may name a scroll that has not fired yet, nor quote its effect (R9.2)."""
     if room.settings.chat_guard == "off" or (room.settings.chat_guard == "warn" and sure):
         return
-    earlier = [text for _, text in _recent(room, member, now)]
+    earlier = [said for _, said in _recent(room, member, now) if isinstance(said, str)]
     found = guard.find(line, earlier, _unfired(room))
     if found is not None:
         raise RoomRefused("names_scroll" if room.settings.chat_guard == "block" else "may_name_scroll", found)

@@ -221,6 +221,7 @@ def compare(room: Room, other: Room, *, whole: bool) -> None:
     must(room.seats == other.seats, "the log gives the same room", (room.seats, other.seats))
     one_talk, two_talk = room.conversation, other.conversation
     must(one_talk.latest == two_talk.latest, "the log gives the same room", "lines")
+    must(list(one_talk.claims()) == list(two_talk.claims()), "the log gives the same room", "claims")
     must(one_talk.reports == two_talk.reports, "the log gives the same room", "reports")
     must(room.notebook == other.notebook, "the log gives the same room", "notes")
     must((room.running is None) == (other.running is None), "the log gives the same room", "running")

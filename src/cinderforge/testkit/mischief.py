@@ -7,6 +7,7 @@ from random import Random
 from typing import Final, get_args
 
 from cinderforge.bots.bot import offer_of
+from cinderforge.redaction import claims
 from cinderforge.redaction.shapes import OfferView
 from cinderforge.room import inputs as i
 from cinderforge.room.outputs import Tell
@@ -111,8 +112,8 @@ def _prepares(dice: Random, seen: Tell) -> i.Wish | None:
 
 def _plays(dice: Random, seen: Tell) -> i.Wish | None:
     room = seen.room
-    if dice.random() < 0.05:
-        return any_mark(dice)
+    if dice.random() < 0.1:
+        return any_mark(dice) if dice.random() < 0.5 else i.MakeClaim(any_claim(dice))
     if seen.member.seat is None:
         return None
     if room.polls and dice.random() < 0.7:
@@ -149,6 +150,30 @@ def any_mark(dice: Random) -> i.Suspect:
     return i.Suspect(Turn(dice.randrange(11)), dice.choice([None, *Faction]), dice.choice([None, *Role]), trust)
 
 
+def any_claim(dice: Random) -> claims.Claim:
+    """A claim of any kind, true or not, most of them fitting."""
+    turn, card, role, line = dice.randint(1, 10), dice.choice([*Card]), dice.choice([*Role]), dice.randint(1, 40)
+    said: list[claims.Claim] = [
+        claims.RoleClaim(turn, role),
+        claims.NotRoleClaim(turn, role),
+        claims.TeamClaim(turn, dice.choice([*Faction]), dice.randint(1, 3)),
+        claims.FourClaim([dice.randint(1, 5) for _ in range(dice.randint(2, 3))]),
+        claims.PlayedClaim(turn, dice.randint(1, 4), card),
+        claims.PassedClaim("saving"),
+        claims.IntendClaim(
+            dice.choice(["play", "pass", "crystal"]), dice.choice([None, card]), dice.choice([None, turn])
+        ),
+        claims.AskToClaim(turn, dice.choice(["play", "pass", "crystal"])),
+        claims.ScrollSawClaim(turn, card),
+        claims.SuspectClaim(turn, dice.choice([[], [line]])),
+        claims.TrustClaim(turn),
+        claims.AgreeClaim(line),
+        claims.DenyClaim(line),
+        claims.AskClaim(turn, "role"),
+    ]
+    return dice.choice(said)
+
+
 def _member(dice: Random) -> MemberId:
     return MemberId(dice.choice([-1, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 10**30]))
 
@@ -177,6 +202,7 @@ _ANYTHING: Final[tuple[Callable[[Random], i.Wish], ...]] = (
     lambda dice: i.Say(dice.choice(LINES), dice.random() < 0.3),
     lambda dice: i.Say(f"line {dice.random()}", sure=False),
     lambda dice: i.SayPhrase(dice.choice([*PHRASES, "no such phrase"])),
+    lambda dice: i.MakeClaim(any_claim(dice)),
     lambda dice: i.Mute(_member(dice), dice.random() < 0.6),
     lambda dice: i.Report(_member(dice), dice.choice(LINES)),
     lambda dice: any_mark(dice),

@@ -115,6 +115,8 @@ def wish_of(message: w.FromClient) -> tuple[str, i.Wish] | None:
             return id, i.Say(text, sure)
         case w.Phrase(id, phrase):
             return id, i.SayPhrase(phrase)
+        case w.MakeClaim(id, claim):
+            return id, i.MakeClaim(claim)
         case w.Mute(id, member, on):
             return id, i.Mute(MemberId(member), on)
         case w.Report(id, member, text):

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
+from cinderforge.redaction import claims
 from cinderforge.redaction.shapes import News, PlayerView, TableView
 from cinderforge.room.shapes import LineView, MemberView, PollKind, RoomView
 from cinderforge.rules.words import Faction, Role
@@ -149,6 +150,13 @@ class Phrase(Struct, frozen=True, tag_field="t", tag="phrase", forbid_unknown_fi
     phrase: Annotated[str, Meta(max_length=40)]
 
 
+class MakeClaim(Struct, frozen=True, tag_field="t", tag="claim", forbid_unknown_fields=True):
+    """Claim something about the game that is on, truly or not; only players, where `you.member.talk` is the table."""
+
+    id: CommandId
+    claim: claims.Claim
+
+
 class Mute(Struct, frozen=True, tag_field="t", tag="mute", forbid_unknown_fields=True):
     """Hear nothing more of a member, or again."""
 
@@ -267,6 +275,7 @@ FromClient = (
     | Poll
     | Say
     | Phrase
+    | MakeClaim
     | Mute
     | Report
     | Mark

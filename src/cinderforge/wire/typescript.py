@@ -99,8 +99,8 @@ def _met() -> _Names:
 
 
 def _tagged_unions(names: _Names) -> Iterator[tuple[str, list[str]]]:
-    """`News`, `OfferView` and `MarkView`: families that share a tag's name."""
-    for union, tag in (("News", "news"), ("OfferView", "offer"), ("MarkView", "mark")):
+    """`News`, `OfferView`, `MarkView` and `Claim`: families that share a tag's name."""
+    for union, tag in (("News", "news"), ("OfferView", "offer"), ("MarkView", "mark"), ("Claim", "claim")):
         yield (
             union,
             [
