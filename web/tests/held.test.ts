@@ -13,6 +13,7 @@ const line = (n: number, text: string, member: number | null, name = 'Bea'): Lin
   name,
   text,
   about: '',
+  claim: null,
 });
 
 it('names who called the start off', () => {

@@ -21,6 +21,7 @@ function line(n: number, over: Partial<LineView> = {}): LineView {
     name: 'Bob',
     text: `line ${String(n)}`,
     about: '',
+    claim: null,
     ...over,
   };
 }

@@ -2,6 +2,7 @@
 import type { Outcome, Wish } from '../link/link';
 import { openRoom, type RoomSocket, type Status } from '../link/socket';
 import type { Bye, News, Resolved, RoomView, RoundView, TallyView, Update } from '../protocol/protocol.gen';
+import { Notes } from '../notes/notes.svelte';
 import { called } from '../talk/names';
 import { isReaction, phrases, REACTION_MS } from '../talk/phrases';
 import { Talk } from '../talk/talk.svelte';
@@ -37,6 +38,7 @@ export class Game {
   /** The server said that it restarts: the next connection is waited for in good hope. */
   isRestarting = $state(false);
   readonly talk: Talk;
+  readonly notes: Notes;
 
   private socket: RoomSocket | null = null;
   private clock: ReturnType<typeof setInterval> | undefined;
@@ -49,6 +51,7 @@ export class Game {
     private readonly opener: typeof openRoom = openRoom,
   ) {
     this.talk = new Talk(code);
+    this.notes = new Notes(this);
   }
 
   get room() {
@@ -206,6 +209,7 @@ export class Game {
     if (live) this.show(update);
     else this.showing = null;
     this.update = update;
+    this.notes.heard(update.game);
     if (update.room.stage === 'over') this.ended = new Ended(update);
     else if (update.room.stage === 'game') this.ended = null;
     const wanted = update.you.member.wanted;
