@@ -2,6 +2,7 @@ import { render } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 
+import Resolution from '../src/board/Resolution.svelte';
 import { device } from '../src/device/device.svelte';
 import Senses from '../src/device/Senses.svelte';
 import { Game } from '../src/game/game.svelte';
@@ -46,7 +47,7 @@ function update(
     t: 'update',
     now: 0,
     room: { stage: 'game', commitment: 'c', seats: [], wait },
-    table: { past: [], announcing: false, seats: [], phase, round: 1, acts: [] },
+    table: { past: [], announcing: false, seats: [], phase, round: 1, acts: [], rules: { activation_target: 2 } },
     you: { member: { member: 1, wanted: null, muted }, player: { role, hand: [role], night: null, offer } },
     game: 1,
     heard: 0,
@@ -106,6 +107,21 @@ it('sounds the same to all eyes, whatever they hold and have seen (R11)', () => 
   ]);
   expect(nights[1]).toEqual(nights[0]);
   expect(nights[2]).toEqual(nights[0]);
+});
+
+it('keeps time with the cards as they turn', () => {
+  const { game, hear, done } = sitting();
+  device.set('motion', 'full');
+  hear({ ...update([]), fresh: true });
+  const cards = ['adventurer', 'blank', 'sage'];
+  hear(update([{ news: 'resolved', cards, sources: null, tally: {} } as unknown as News]));
+  const props = { game, showing: game.showing ?? expect.fail(), seatPlace: () => undefined };
+  const { unmount } = render(Resolution, props);
+  expect(heard.all).not.toContain('flip');
+  vi.advanceTimersByTime(6_000);
+  expect(heard.all.filter((one) => !one.startsWith('music'))).toEqual(['flip', 'flip', 'flip', 'activated']);
+  unmount();
+  done();
 });
 
 it('calls once for each question, counts its last five seconds, and says so in the title', () => {

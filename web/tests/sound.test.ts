@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { News, Resolved, RoundStarted } from '../src/protocol/protocol.gen';
-import { cueOf, cuesOf, newsSince, turning } from '../src/sound/cues';
+import { cueOf, cuesOf, newsSince, resultOf } from '../src/sound/cues';
 import { Melody } from '../src/sound/score';
 import { lengthOf, sounds, type SoundName } from '../src/sound/sounds';
 
@@ -51,17 +51,11 @@ describe('a sound', () => {
 });
 
 describe('a resolution', () => {
-  it('turns card by card, and then says what it came to', () => {
-    const cues = turning(resolved(['sage', 'blank']), true);
-    expect(cues.map(([, cue]) => cue)).toEqual(['flip', 'flip', 'activated']);
-    expect(cues.map(([at]) => at)).toEqual([...cues.map(([at]) => at)].sort((a, b) => a - b));
-    expect(turning(resolved(['sage', 'red_dragon']), true).at(-1)?.[1]).toBe('slain');
-  });
-
-  it('is as loud without motion, but all at once; ashes make no sound of their own', () => {
-    expect(turning(resolved(['adventurer', 'mystic']), false)).toEqual([[0, 'activated']]);
-    expect(turning(resolved(['blank']), false)).toEqual([]);
-    expect(turning(resolved([]), true)).toEqual([]);
+  it('sounds as what it came to; ashes make no sound', () => {
+    expect(resultOf(resolved(['sage', 'blank']))).toBe('activated');
+    expect(resultOf(resolved(['sage', 'red_dragon']))).toBe('slain');
+    expect(resultOf(resolved(['blank']))).toBeNull();
+    expect(resultOf(resolved([]))).toBeNull();
   });
 });
 

@@ -1,11 +1,9 @@
 /** Which news sounds how. From what everybody is told alone, so that a sound can tell a neighbour nothing (R11). */
-import { turnedAt } from '../board/turned';
 import type { News, Resolved } from '../protocol/protocol.gen';
 import type { SoundName } from './sounds';
 
 /** More than these at once, after a tab has been away, would be noise. */
 const MOST_AT_ONCE = 3;
-const AFTER_LAST_CARD_MS = 350;
 
 export function cueOf(news: News): SoundName | null {
   switch (news.news) {
@@ -30,7 +28,7 @@ export function cueOf(news: News): SoundName | null {
       return 'card';
     case 'ended':
       return news.winner === 'human' ? 'humans_win' : 'dragons_win';
-    // what the resolution sounds like is scored by its cards, as they turn
+    // the resolution sounds as its cards turn
     case 'resolved':
     case 'voted':
     case 'round_started':
@@ -55,11 +53,8 @@ export function cuesOf(news: News[]): SoundName[] {
   return cues.filter((cue, index) => cue !== cues[index - 1]).slice(-MOST_AT_ONCE);
 }
 
-/** A round's cards being turned over: when, and what they came to. */
-export function turning(resolved: Resolved, moves: boolean): [number, SoundName][] {
-  const { cards } = resolved;
-  const flips = moves ? cards.map((_, index): [number, SoundName] => [turnedAt(index), 'flip']) : [];
-  const burn = cards.some((card) => card.endsWith('dragon'));
-  if (!burn && cards.every((card) => card === 'blank')) return flips;
-  return [...flips, [moves ? turnedAt(cards.length - 1) + AFTER_LAST_CARD_MS : 0, burn ? 'slain' : 'activated']];
+/** What a round came to, once its cards lie open and sorted; ashes make no sound. */
+export function resultOf(resolved: Resolved): SoundName | null {
+  if (resolved.cards.some((card) => card.endsWith('dragon'))) return 'slain';
+  return resolved.cards.some((card) => card !== 'blank') ? 'activated' : null;
 }
