@@ -126,6 +126,116 @@ export interface Phrase {
   phrase: string;
 }
 
+/** Claim something about the game that is on, truly or not; only players, where `you.member.talk` is the table. */
+export interface MakeClaim {
+  t: "claim";
+  id: string;
+  claim: RoleClaim | NotRoleClaim | TeamClaim | FourClaim | PlayedClaim | PassedClaim | IntendClaim | AskToClaim | ScrollSawClaim | SuspectClaim | TrustClaim | AgreeClaim | DenyClaim | AskClaim;
+}
+
+/** A player has this role. */
+export interface RoleClaim {
+  claim: "role";
+  turn: number;
+  role: Role;
+}
+
+export type Role = "sage" | "mystic" | "adventurer" | "red_dragon" | "two_headed_dragon" | "shadow_dragon";
+
+/** A player does not have this role. */
+export interface NotRoleClaim {
+  claim: "not_role";
+  turn: number;
+  role: Role;
+}
+
+/** A player is of this faction; how sure one is, 1 to 3. */
+export interface TeamClaim {
+  claim: "team";
+  turn: number;
+  faction: Faction;
+  sure: number;
+}
+
+export type Faction = "human" | "dragon";
+
+/** One was of those who saw each other at night (R4.1), and the others were these; as many as there were. */
+export interface FourClaim {
+  claim: "four";
+  others: number[];
+}
+
+/** A player's card in this round, in which they did play one. */
+export interface PlayedClaim {
+  claim: "played";
+  turn: number;
+  round: number;
+  card: Card;
+}
+
+export type Card = "sage" | "mystic" | "adventurer" | "red_dragon" | "two_headed_dragon" | "shadow_dragon" | "blank";
+
+/** Why one skipped last. */
+export interface PassedClaim {
+  claim: "passed_because";
+  reason: "blank_hand" | "saving" | "too_dangerous" | "waiting";
+}
+
+/** What one is about to do: play this card, skip, or give the crystal to this player. */
+export interface IntendClaim {
+  claim: "intend";
+  act: "crystal" | "pass" | "play";
+  card: Card | null;
+  to: number | null;
+}
+
+/** Another player is asked to play, to skip, or to give the crystal to oneself. */
+export interface AskToClaim {
+  claim: "ask_to";
+  turn: number;
+  act: "crystal" | "pass" | "play";
+}
+
+/** Which card of another's one's scroll has shown; only once it has fired and did show one (R9.2). */
+export interface ScrollSawClaim {
+  claim: "scroll_saw";
+  turn: number;
+  card: Card;
+}
+
+/** One suspects another player. */
+export interface SuspectClaim {
+  claim: "suspect";
+  turn: number;
+  because: number[];
+}
+
+/** One trusts another player. */
+export interface TrustClaim {
+  claim: "trust";
+  turn: number;
+  because: number[];
+}
+
+/** What another has claimed in this line is so. */
+export interface AgreeClaim {
+  claim: "agree";
+  line: number;
+}
+
+/** What another has claimed in this line is not so. */
+export interface DenyClaim {
+  claim: "deny";
+  line: number;
+}
+
+/** Another player is asked about something. */
+export interface AskClaim {
+  claim: "ask";
+  turn: number;
+  topic: "faction" | "played" | "role" | "skipped" | "suspects";
+}
+
 /** Hear nothing more of a member, or again. */
 export interface Mute {
   t: "mute";
@@ -140,6 +250,31 @@ export interface Report {
   id: string;
   member: number;
   text: string;
+}
+
+/** What one thinks of a player, for oneself alone; all null takes the mark away. A role brings its faction along. */
+export interface Mark {
+  t: "mark";
+  id: string;
+  turn: number;
+  faction?: Faction | null;
+  role?: Role | null;
+  trust?: number | null;
+}
+
+/** A text for oneself alone: on a player, or without `turn` on the whole game. An empty one takes it away. */
+export interface Note {
+  t: "note";
+  id: string;
+  text: string;
+  turn?: number | null;
+}
+
+/** After the end: let everybody see one's notes as they now are, or no longer. */
+export interface ShareNotes {
+  t: "share_notes";
+  id: string;
+  on?: boolean;
 }
 
 /** Random bytes for the coming game's seed, as hex (R3.4). */
@@ -231,6 +366,7 @@ export interface RoomView {
   warnings: "double_target"[];
   levels: string[];
   missing: number;
+  notes: SharedNotesView[];
 }
 
 export interface RoomSettingsView {
@@ -300,6 +436,22 @@ export interface PollView {
   seat: number | null;
   votes: number;
   needed: number;
+}
+
+/** A player's notes on the game that is over, shown to everybody by that player's own wish. */
+export interface SharedNotesView {
+  turn: number;
+  marks: SuspicionView[];
+  text: string;
+}
+
+/** What somebody thinks of one player: guesses, trust from -2 to 2, a short text. What is not marked is null. */
+export interface SuspicionView {
+  turn: number;
+  faction: Faction | null;
+  role: Role | null;
+  trust: number | null;
+  text: string;
 }
 
 /** The public half of a game, the same for every eye. */
@@ -409,14 +561,10 @@ export interface RoundView {
   tally: TallyView;
 }
 
-export type Card = "sage" | "mystic" | "adventurer" | "red_dragon" | "two_headed_dragon" | "shadow_dragon" | "blank";
-
 export interface ResultView {
   winner: Faction;
   reason: Reason;
 }
-
-export type Faction = "human" | "dragon";
 
 export type Reason = "R7.1" | "R7.2" | "R7.3" | "R7.4" | "R8.2";
 
@@ -427,8 +575,6 @@ export interface RevealView {
   scrolls: string[];
   plays: PlayedView[][];
 }
-
-export type Role = "sage" | "mystic" | "adventurer" | "red_dragon" | "two_headed_dragon" | "shadow_dragon";
 
 export interface PlayedView {
   turn: number;
@@ -457,6 +603,15 @@ export interface MemberView {
   quiet: "" | "guest" | "look" | "night";
   muted: number[];
   banned: WatcherView[];
+  notes: NotesView | null;
+}
+
+/** One's own notes on the game that is on, by turn; nobody else is told that there are any. */
+export interface NotesView {
+  marks: SuspicionView[];
+  text: string;
+  final: boolean;
+  shared: boolean;
 }
 
 /** What one player alone sees. */
@@ -649,16 +804,24 @@ export interface Lines {
   latest: number;
 }
 
-/** One line of talk, numbered through the room. `text` is what was said, a phrase's id, or a notice's code. */
+/** One line of talk, numbered through the room. `text` is what was said, a phrase's id, or a notice's code; what was claimed is in `claim` alone. */
 export interface LineView {
   n: number;
   at: number;
-  kind: "notice" | "phrase" | "report" | "said";
+  kind: "claim" | "notice" | "phrase" | "report" | "said";
   channel: "table" | "watchers";
   member: number | null;
   name: string;
   text: string;
   about: string;
+  claim: ClaimedView | null;
+}
+
+/** A claim in the record of the talk: whose, in which round (0 before the first). Its number is its line's. */
+export interface ClaimedView {
+  turn: number;
+  round: number;
+  said: RoleClaim | NotRoleClaim | TeamClaim | FourClaim | PlayedClaim | PassedClaim | IntendClaim | AskToClaim | ScrollSawClaim | SuspectClaim | TrustClaim | AgreeClaim | DenyClaim | AskClaim;
 }
 
 /** The command with this id is done, once. */
@@ -693,7 +856,7 @@ export interface Bye {
   why: "closed" | "kicked" | "left" | "replaced" | "restarting" | "unknown_room" | "version";
 }
 
-export type FromClient = Hello | Ping | Join | Watch | Rename | Leave | Fill | Clear | Kick | LetBack | HandOn | Change | Start | Ready | Hold | Poll | Say | Phrase | Mute | Report | Contribute | Seen | Rematch | Vote | Pass | Targets | PickCard | Play | Skip;
+export type FromClient = Hello | Ping | Join | Watch | Rename | Leave | Fill | Clear | Kick | LetBack | HandOn | Change | Start | Ready | Hold | Poll | Say | Phrase | MakeClaim | Mute | Report | Mark | Note | ShareNotes | Contribute | Seen | Rematch | Vote | Pass | Targets | PickCard | Play | Skip;
 
 export type ToClient = Update | Lines | Done | Refused | Malformed | Pong | Bye;
 
@@ -702,3 +865,5 @@ export type News = NightFell | NightOver | Voted | VoteOpened | FirstHolder | Ro
 export type OfferView = VoteOffer | PassOffer | TargetsOffer | RowOffer | PlayOffer;
 
 export type MarkView = MustPlayView | OnlyCardView | LinkedView | ActsLastView | SourcesOpenView;
+
+export type Claim = RoleClaim | NotRoleClaim | TeamClaim | FourClaim | PlayedClaim | PassedClaim | IntendClaim | AskToClaim | ScrollSawClaim | SuspectClaim | TrustClaim | AgreeClaim | DenyClaim | AskClaim;
