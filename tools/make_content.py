@@ -46,6 +46,7 @@ DRAWINGS = (
     "crystal-cracked",
     "logo",
     "scene-night",
+    "scene-moon",
     "scene-city",
     "scene-lamps",
     "scene-dome",
