@@ -104,7 +104,7 @@ export class Lesson {
     if (this.step.says !== 'heard') return;
     const me = this.game.member?.member ?? null;
     const n = ++this.lines;
-    const line = { n, at: 0, channel: 'table', member: me, name: this.nameOf(), text, about: '' } as const;
+    const line = { n, at: 0, channel: 'table', member: me, name: this.nameOf(), text, about: '', claim: null } as const;
     this.events?.lines([{ ...line, kind: 'said' }]);
   }
 
