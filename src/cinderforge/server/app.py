@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import mimetypes
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
@@ -37,8 +39,9 @@ from cinderforge.server.identity import (
 )
 from cinderforge.server.limits import Limits, TooOften
 from cinderforge.server.lobby import Draining, Lobby, TooManyRooms, code_from
+from cinderforge.server.replays import EVERYBODY, MOST_RECORD_BYTES, NoReplay, pictures_of
 from cinderforge.server.room_task import RoomTask, game_id
-from cinderforge.server.store import Store, StoreFailed
+from cinderforge.server.store import Record, Store, StoreFailed
 
 MOST_BODY_BYTES: Final = 4096
 MOST_LISTED: Final = 100
@@ -128,6 +131,8 @@ def build_app(house: House) -> Starlette:
             Route("/api/rooms/{code}/ticket", _ticket, methods=["POST"]),
             Route("/api/rooms/{code}", _room),
             Route("/api/rooms/{code}/games/{game:int}/record", _record),
+            Route("/api/rooms/{code}/games/{game:int}/replay", _replay),
+            Route("/api/replay", _replay_file, methods=["POST"]),
             Route("/api/{path:path}", _no_such, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
             client,
         ],
@@ -273,19 +278,51 @@ def _address(request: Request) -> str:
 
 async def _record(request: Request) -> Response:
     """The record of a finished game, for those who were in the room."""
-    house, session = _house(request), await _known(request)
-    code = code_from(request.path_params["code"])
-    task = await _look_for(request)
-    if task is None or session is None or task.room.seats.of_session(session) is None:
-        return _json(ApiRefused("unknown_room"), 404)
-    game = request.path_params["game"]
-    record = await house.store.get_record(game_id(code, game))
-    if record is None:
-        return _json(ApiRefused("not_over"), 404)
+    found = await _recorded(request)
+    if isinstance(found, ApiRefused):
+        return _json(found, 404)
+    code, game = code_from(request.path_params["code"]), request.path_params["game"]
     name = f'attachment; filename="cinderforge-{code}-{game}.cinder.jsonl"'
     return Response(
-        record.body.rstrip(b"\n") + b"\n", media_type="application/x-ndjson", headers={"content-disposition": name}
+        found.body.rstrip(b"\n") + b"\n", media_type="application/x-ndjson", headers={"content-disposition": name}
     )
+
+
+async def _replay(request: Request) -> Response:
+    """The pictures of a finished game, for those who may have its record."""
+    _house(request).limits.new_replay(_address(request))
+    found = await _recorded(request)
+    return _json(found, 404) if isinstance(found, ApiRefused) else await _pictures(request, found.body)
+
+
+async def _replay_file(request: Request) -> Response:
+    """The pictures of the game in a file, which is looked at and forgotten."""
+    _house(request).limits.new_replay(_address(request))
+    return await _pictures(request, await _body(request, MOST_RECORD_BYTES))
+
+
+async def _recorded(request: Request) -> Record | ApiRefused:
+    """The record that the address names, if whoever asks was in the room and the game is over."""
+    house, session = _house(request), await _known(request)
+    task = await _look_for(request)
+    if task is None or session is None or task.room.seats.of_session(session) is None:
+        return ApiRefused("unknown_room")
+    code, game = code_from(request.path_params["code"]), request.path_params["game"]
+    return await house.store.get_record(game_id(code, game)) or ApiRefused("not_over")
+
+
+async def _pictures(request: Request, record: bytes) -> Response:
+    """Made beside the loop: a game of ten takes as long as a hundred moves do."""
+    try:
+        pictures = await asyncio.to_thread(pictures_of, record, request.query_params.get("eye", EVERYBODY))
+    except NoReplay as refused:
+        return _json(ApiRefused(refused.code, refused.detail), 400)
+    response = Response(pictures, media_type="application/json")
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        response = Response(gzip.compress(pictures, 6), media_type="application/json")
+        response.headers["content-encoding"] = "gzip"
+    response.headers["vary"] = "accept-encoding"
+    return response
 
 
 async def _no_such(request: Request) -> Response:
@@ -318,12 +355,12 @@ async def _known(request: Request) -> SessionKey | None:
     return await session_of(house.store, request.cookies.get(COOKIE), house.clock.now())
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int = MOST_BODY_BYTES) -> bytes:
     body = b""
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > MOST_BODY_BYTES:
+            if len(body) > most:
                 raise HTTPException(413)
     except ClientDisconnect:
         raise HTTPException(400) from None  # nobody is there to hear it

@@ -75,6 +75,7 @@ class Limits:
         self._sessions = Buckets(Rate(60, 60), clock)
         self._rooms = Buckets(Rate(10, 4), clock)
         self._tickets = Buckets(Rate(60, 60), clock)
+        self._replays = Buckets(Rate(20, 20), clock)
         self._misses = Buckets(Rate(10, 3), clock)
         self._all_misses = Buckets(Rate(100, 30), clock)
         self._speech = Buckets(Rate(40, 600), clock)
@@ -90,6 +91,10 @@ class Limits:
     def new_ticket(self, session: str) -> None:
         """Raises TooOften."""
         self._take(self._tickets, session)
+
+    def new_replay(self, address: str) -> None:
+        """Raises TooOften."""
+        self._take(self._replays, address)
 
     def may_look(self, address: str) -> None:
         """Whether a code may be tried from here. Raises TooOften.

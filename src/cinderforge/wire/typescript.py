@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from msgspec import NODEFAULT, inspect
 
+from cinderforge.records.replay import Replay
 from cinderforge.room.refused import RoomCode
 from cinderforge.rules.rejection import Code
 from cinderforge.wire import messages as w
@@ -19,6 +20,12 @@ _PREFACE = (
     "The first message is `hello`. A command carries an `id` of the client's choosing: sent twice it is answered twice "
     "(`done` or `refused`) and done once. Before all that, `POST /api/session` gives the browser its cookie, and each "
     "socket needs a ticket of its own: `POST /api/rooms/{code}/ticket`, good once and for 30 seconds."
+)
+_REPLAYS = (
+    "`GET /api/rooms/{code}/games/{game}/replay` answers whoever may have the game's record with a `Replay`, so does "
+    "`POST /api/replay` whoever sends a `.cinder.jsonl` of one game. `?eye=3` gives what the player with turn 3 saw at "
+    "each moment, `?eye=all` (the default) everything. A file that is no record or does not verify is refused with "
+    "`bad_record` or `untrue_record`; its `detail` names the line, what was expected and what was found."
 )
 _UNIONS: dict[str, Any] = {"FromClient": w.FromClient, "ToClient": w.ToClient}
 
@@ -38,6 +45,8 @@ class _Names:
                         self.meet(field.type)
             case inspect.EnumType():
                 self.types.setdefault(kind.cls.__name__, kind)
+            case inspect.Metadata(type=bare):
+                self.meet(bare)
             case inspect.UnionType(types=members):
                 for member in members:
                     self.meet(member)
@@ -83,7 +92,7 @@ def documentation() -> str:
     lines += ["## Refusals", "", "By the rules, the first that applies:", ""]
     lines += [", ".join(f"`{code.value}`" for code in Code), "", "By the room and the server:", ""]
     lines += [", ".join(f"`{code}`" for code in get_args(RoomCode)), ""]
-    lines += ["## Parts", ""]
+    lines += ["## Replays", "", _REPLAYS, "", "## Parts", ""]
     for name, kind in names.types.items():
         if name not in direct:
             lines += _section(kind)
@@ -95,6 +104,7 @@ def _met() -> _Names:
     for union in _UNIONS.values():
         for cls in get_args(union):
             names.meet(inspect.type_info(cls))
+    names.meet(inspect.type_info(Replay))
     return names
 
 
@@ -125,6 +135,8 @@ def _declared(name: str, kind: inspect.StructType | inspect.EnumType, *, optiona
 def spelt(kind: inspect.Type) -> str:
     """One type in TypeScript's words."""
     match kind:
+        case inspect.Metadata(extra={"typescript": str(words)}):
+            return words
         case inspect.IntType() | inspect.FloatType():
             return "number"
         case inspect.StrType():
