@@ -856,6 +856,39 @@ export interface Bye {
   why: "closed" | "kicked" | "left" | "replaced" | "restarting" | "unknown_room" | "version";
 }
 
+/** A finished game as seen by everybody together (`eye` null) or by one player. */
+export interface Replay {
+  eye: number | null;
+  players: ReplayPlayer[];
+  fairness: ReplayFairness;
+  result: ResultView;
+  rounds: number;
+  moments: ReplayMoment[];
+}
+
+/** Who played; the first has turn 1. */
+export interface ReplayPlayer {
+  seat: number;
+  name: string;
+  kind: "ai" | "person";
+}
+
+/** Hex; what makes the deal verifiable (R3.4). */
+export interface ReplayFairness {
+  commitment: string;
+  secret: string;
+  contributions: string[];
+  seed: string;
+}
+
+/** A step: its news, and the picture after it as far as it differs from the one before. */
+export interface ReplayMoment {
+  moves: number;
+  news: (NightFell | NightOver | Voted | VoteOpened | FirstHolder | RoundStarted | Passed | ScrollUnrolled | TargetsNamed | RowLaid | Drawn | Given | Peeked | MarkSet | ScrollDone | OrderSet | AnnouncementOver | Acted | Resolved | Ended)[];
+  table: Partial<TableView>;
+  players: Partial<PlayerView>[];
+}
+
 export type FromClient = Hello | Ping | Join | Watch | Rename | Leave | Fill | Clear | Kick | LetBack | HandOn | Change | Start | Ready | Hold | Poll | Say | Phrase | MakeClaim | Mute | Report | Mark | Note | ShareNotes | Contribute | Seen | Rematch | Vote | Pass | Targets | PickCard | Play | Skip;
 
 export type ToClient = Update | Lines | Done | Refused | Malformed | Pong | Bye;
