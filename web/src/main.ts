@@ -29,3 +29,5 @@ const holder = document.createElement('div');
 holder.setAttribute('aria-hidden', 'true');
 holder.innerHTML = art.sheet + icons.sprite;
 document.body.append(holder);
+// Whoever is on the first page goes to a room next.
+void import('./pages/Room.svelte');

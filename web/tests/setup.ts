@@ -2,6 +2,8 @@
 import '@testing-library/jest-dom/vitest';
 import { vi } from 'vitest';
 
+import { speech } from '../src/words/words.svelte';
+
 const animation = {
   cancel: () => undefined,
   finished: Promise.resolve(),
@@ -26,3 +28,7 @@ class NoResizes implements ResizeObserver {
   disconnect = () => undefined;
 }
 window.ResizeObserver ??= NoResizes;
+
+// Texts come when they are asked for (main.ts waits for them); tests read the Chinese ones.
+await speech.speak('zh-TW');
+localStorage.clear();

@@ -1,11 +1,23 @@
-/** The texts in the chosen language. Chinese comes with the client, English when it is asked for. */
+/** The texts in the chosen language. Each language comes when it is asked for; `start` brings the first. */
 import { fill } from './fill';
 import type { RulesPage } from './rules';
-import { type Words, words as chinese } from './zh-TW.gen';
+import type { Words } from './zh-TW.gen';
 
-export type Language = 'zh-TW' | 'en';
+/** What a language brings: its name for HTML, its texts, its rules page. */
+const LANGUAGES = {
+  'zh-TW': {
+    html: 'zh-Hant-TW',
+    words: () => import('./zh-TW.gen') as Promise<{ words: Words }>,
+    rules: () => import('./rules.zh-TW.gen') as Promise<{ rules: RulesPage }>,
+  },
+  en: {
+    html: 'en',
+    words: () => import('./en.gen') as Promise<{ words: Words }>,
+    rules: () => import('./rules.en.gen') as Promise<{ rules: RulesPage }>,
+  },
+};
+export type Language = keyof typeof LANGUAGES;
 const KEY = 'cinderforge.language';
-const HTML_LANG: Record<Language, string> = { 'zh-TW': 'zh-Hant-TW', en: 'en' };
 
 function preferred(): Language {
   const kept = localStorage.getItem(KEY);
@@ -15,12 +27,13 @@ function preferred(): Language {
 
 class Speech {
   language = $state<Language>('zh-TW');
-  t = $state.raw<Words>(chinese);
+  /** Nothing is shown before there are words (main.ts). */
+  t = $state.raw<Words>({} as Words);
 
   async speak(language: Language): Promise<void> {
-    this.t = language === 'en' ? (await import('./en.gen')).words : chinese;
+    this.t = (await LANGUAGES[language].words()).words;
     this.language = language;
-    document.documentElement.lang = HTML_LANG[language];
+    document.documentElement.lang = LANGUAGES[language].html;
     document.title = this.t.app.full_name;
     localStorage.setItem(KEY, language);
   }
@@ -48,7 +61,7 @@ class Speech {
 export const speech = new Speech();
 
 export async function rulesPage(language: Language): Promise<RulesPage> {
-  return language === 'en' ? (await import('./rules.en.gen')).rules : (await import('./rules.zh-TW.gen')).rules;
+  return (await LANGUAGES[language].rules()).rules;
 }
 
 export { fill };
