@@ -61,13 +61,13 @@ def test_a_whole_game_by_touch_on_a_phone(server: ServerProcess, browser: Browse
     assert box
     client = context.new_cdp_session(page)
     middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    before = page.inner_text("main")
+    before = hold.inner_text()
     client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle]})
     page.wait_for_timeout(150)
-    assert page.inner_text("main") != before
+    assert hold.inner_text() != before
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_timeout(100)
-    assert page.inner_text("main") == before, "what was held is hidden again"
+    assert hold.inner_text() == before, "what was held is hidden again"
     seen.by("seen").tap()
     dragged = play_on(seen, by_touch=True)
     assert "贏" in page.inner_text('[data-testid="result"]') or "勝" in page.inner_text('[data-testid="result"]')
