@@ -124,10 +124,10 @@ def rules_modules() -> dict[str, str]:
 def teach_modules() -> dict[str, str]:
     """What teaches the game, each in a module of its own that is loaded when it is wanted; Chinese defines the type."""
     made = {}
-    for path in sorted((CONTENT / "teach").glob("*.zh-TW.toml")):
-        name = path.name.removesuffix(".zh-TW.toml")
+    for path in sorted((CONTENT / "teach").glob("*/zh-TW.toml")):
+        name = path.parent.name
         kind = name.capitalize()
-        zh, en = (as_typescript(read_toml(CONTENT / "teach" / f"{name}.{language}.toml")) for language in LANGUAGES)
+        zh, en = (as_typescript(read_toml(CONTENT / "teach" / name / f"{language}.toml")) for language in LANGUAGES)
         made[f"web/src/words/{name}.zh-TW.gen.ts"] = (
             f"{HEADER}\nexport const {name} = {zh};\n\nexport type {kind} = typeof {name};\n"
         )

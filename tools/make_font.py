@@ -66,8 +66,8 @@ def headings() -> Iterator[str]:
     for path in sorted([*CONTENT.glob("roles/*/*.toml"), *CONTENT.glob("scrolls/*/*.toml")]):
         texts = tomllib.loads(path.read_text("utf-8"))
         yield from (texts[k] for k in ("name", "short"))
-    for path in sorted((CONTENT / "rules").glob("*.toml")):
-        yield from (s["title"] for s in tomllib.loads(path.read_text("utf-8"))["sections"])
+    for path in sorted((CONTENT / "teach" / "story").glob("*.toml")):
+        yield tomllib.loads(path.read_text("utf-8"))["title"]
 
 
 def characters() -> str:

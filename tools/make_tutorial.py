@@ -122,7 +122,7 @@ class _Lesson(Hosting):
         """The words between the quotation marks of a step's button, in each language."""
         names = self.names()
         for language in LANGUAGES:
-            says = read_toml(CONTENT / "teach" / f"learn.{language}.toml")["steps"][step]["say"]
+            says = read_toml(CONTENT / "teach" / "learn" / f"{language}.toml")["steps"][step]["say"]
             said = re.search("[「“](.*)[」”]", says)
             assert said, f"{language}: nothing is said at step {step}"
             yield re.sub(r"\{(\w+)\}", lambda name: names[name[1]], said[1])

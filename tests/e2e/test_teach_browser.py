@@ -67,7 +67,7 @@ class Learner(Watched):
 
 
 def steps_of(language: str) -> list[str]:
-    return list(tomllib.loads((CONTENT / "teach" / f"learn.{language}.toml").read_text("utf-8"))["steps"])
+    return list(tomllib.loads((CONTENT / "teach" / "learn" / f"{language}.toml").read_text("utf-8"))["steps"])
 
 
 def test_the_tutorial_is_walked_to_its_end_and_the_questions_are_answered_by_keyboard(
@@ -115,7 +115,7 @@ def test_the_tutorial_is_walked_to_its_end_and_the_questions_are_answered_by_key
 
     learner.by("quiz").wait_for()
     assert_well_made(learner, "quiz")
-    for question in tomllib.loads((CONTENT / "teach" / "learn.en.toml").read_text("utf-8"))["questions"]:
+    for question in tomllib.loads((CONTENT / "teach" / "learn" / "en.toml").read_text("utf-8"))["questions"]:
         expect(learner.page.get_by_role("heading", name=question["question"])).to_be_focused()
         tab_to(f"answer-{question['right']}")
         keys.press("Enter")
@@ -161,4 +161,47 @@ def test_the_tutorial_is_walked_to_its_end_by_touch(server: ServerProcess, brows
     tap("to-quiz")
     tap("answer-0")
     learner.by("quiz").get_by_text("R7.1").wait_for()
+    learner.leaves()
+
+
+@pytest.mark.parametrize("language", ["zh-TW", "en-US"])
+def test_rules_terms_scrolls_and_story_are_well_made_and_searched_by_keys(
+    server: ServerProcess, browser: Browser, language: str
+) -> None:
+    reader = Watched(browser.new_context(locale=language, reduced_motion="reduce", **PHONE).new_page())
+    for part in ("", "/terms", "/scrolls", "/story"):
+        reader.page.goto(f"{server.address}/rules{part}")
+        expect(reader.by(f"part-{part[1:] or 'rules'}")).to_have_attribute("aria-pressed", "true")
+        assert_well_made(reader, part or "/rules")
+    reader.page.keyboard.press("/")
+    expect(reader.by("rules-search")).to_be_focused()
+    reader.page.keyboard.type("sage")
+    expect(reader.page.locator("[data-result]").first).to_be_visible()
+    reader.page.keyboard.press("Enter")
+    expect(reader.page.locator("[data-result]").first).to_be_focused()
+    assert_well_made(reader, "what was found")
+    assert reader.errors == []
+    reader.page.context.close()
+
+
+def test_the_rules_lie_beside_the_game_which_goes_on(server: ServerProcess, browser: Browser) -> None:
+    learner = Learner(browser, server, "en-US", viewport={"width": 1280, "height": 800})
+    for _ in range(13):
+        learner.by("coach-next").click()
+        if learner.page.locator(".bubble.brief").count():
+            learner.by("coach-next").click()
+    learner.comes_to("skip")
+    learner.by("menu").click()
+    learner.by("rules").click()
+    learner.by("rules-sheet").wait_for()
+    learner.by("part-scrolls").click()
+    learner.by("rules-sheet").get_by_text("fired by").first.wait_for()
+    learner.page.keyboard.press("k")
+    learner.comes_to("skip")
+    learner.page.keyboard.press("Escape")
+    expect(learner.by("rules-sheet")).to_be_hidden()
+    expect(learner.by("menu")).to_be_focused()
+    learner.by("skip").click()
+    learner.by("coach-next").click()
+    learner.comes_to("slain")
     learner.leaves()

@@ -1,14 +1,19 @@
 /** Which page is open: the address is the state. */
+import type { Part } from './teach/rulesheet.svelte';
+
+const RULES = /^\/rules(?:\/(terms|scrolls|story))?\/?$/;
 const ROOM = /^\/r\/([A-Za-z0-9-]{4,12})\/?$/;
 
 /** Pages of their own, each at its name. */
-const PAGES = ['rules', 'learn', 'settings'] as const;
+const PAGES = ['learn', 'settings'] as const;
 
-export type Page = { page: 'home' | (typeof PAGES)[number] } | { page: 'room'; code: string };
+export type Page =
+  { page: 'home' } | { page: 'rules'; part: Part } | { page: (typeof PAGES)[number] } | { page: 'room'; code: string };
 
 function read(path: string): Page {
   const room = ROOM.exec(path);
   if (room?.[1] !== undefined) return { page: 'room', code: room[1].toUpperCase() };
+  if (path.startsWith('/rules')) return { page: 'rules', part: (RULES.exec(path)?.[1] ?? 'rules') as Part };
   return { page: PAGES.find((page) => path.startsWith(`/${page}`)) ?? 'home' };
 }
 

@@ -17,6 +17,14 @@ export interface RulesSection {
   items: RulesItem[];
 }
 
+/** What stands below one of the four pictures of a round, or what some keys do. */
+export interface RulesNote {
+  title: string;
+  text: string;
+}
+
 export interface RulesPage {
+  pictures: RulesNote[];
+  keys: RulesNote[];
   sections: RulesSection[];
 }

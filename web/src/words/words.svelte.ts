@@ -60,8 +60,15 @@ class Speech {
 
 export const speech = new Speech();
 
-export async function rulesPage(language: Language): Promise<RulesPage> {
-  return (await LANGUAGES[language].rules()).rules;
+async function rulesOf(language: Language): Promise<{ page: RulesPage; words: Words }> {
+  const [page, all] = await Promise.all([LANGUAGES[language].rules(), LANGUAGES[language].words()]);
+  return { page: page.rules, words: all.words };
+}
+
+/** The rules in both languages, so that what is looked for in one is found in the other. */
+export async function bothRules(): Promise<Record<Language, { page: RulesPage; words: Words }>> {
+  const [zh, en] = await Promise.all([rulesOf('zh-TW'), rulesOf('en')]);
+  return { 'zh-TW': zh, en };
 }
 
 export { fill };

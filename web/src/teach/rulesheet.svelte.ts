@@ -1,0 +1,24 @@
+/** Whether the rules lie open beside the game, and at what. */
+export const PARTS = ['rules', 'terms', 'scrolls', 'story'] as const;
+export type Part = (typeof PARTS)[number];
+
+class RuleSheet {
+  isOpen = $state(false);
+  part = $state<Part>('rules');
+  private before: HTMLElement | null = null;
+
+  open(part: Part = 'rules'): void {
+    const at = document.activeElement;
+    this.before = at instanceof HTMLElement ? at : null;
+    this.part = part;
+    this.isOpen = true;
+  }
+  /** Whoever read goes on where they were. */
+  close(): void {
+    this.isOpen = false;
+    this.before?.focus();
+    this.before = null;
+  }
+}
+
+export const ruleSheet = new RuleSheet();
