@@ -101,7 +101,14 @@ def look(seen: Watched) -> None:
 def watching(seen: Watched, name: str) -> None:
     seen.by("name").fill(name)
     seen.by("watch").click()
-    seen.page.locator(".ring:visible").first.wait_for()
+    inside = seen.page.locator('.ring:visible, [data-testid="result"]:visible').first
+    for _ in range(20):
+        seen.page.wait_for_timeout(300)
+        if inside.count():
+            return
+        if seen.there("watch") and seen.by("watch").is_enabled():  # nobody comes in by night
+            seen.by("watch").click()
+    inside.wait_for()
 
 
 def left(page: Page) -> int:
