@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, inspect
 
 from cinderforge.redaction.shapes import News, OfferView
 from cinderforge.wire import messages as w
+from cinderforge.wire.requests import BODIES
 from cinderforge.wire.typescript import documentation, spelt, typescript
 from tools.make_protocol import files, main
 
@@ -31,6 +32,12 @@ def test_every_message_is_told_by_its_tag(message: type[Struct]) -> None:
     kind = inspect.type_info(message)
     assert isinstance(kind, inspect.StructType)
     assert block(message.__name__)[0] == f'  t: "{kind.tag}";'
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
+def test_every_body_without_a_socket_is_declared_and_documented(body: type[Struct]) -> None:
+    assert len(block(body.__name__)) == len(body.__struct_fields__)
+    assert f"### {body.__name__}\n" in documentation()
 
 
 def test_the_unions_name_every_message() -> None:

@@ -4,7 +4,7 @@ import { intend, planFor } from '../src/entry/intent';
 import { entry, Lobby } from '../src/entry/lobby.svelte';
 import { Patience } from '../src/entry/patience.svelte';
 import { kept } from '../src/game/kept.svelte';
-import type { RoomSummary } from '../src/link/api';
+import type { RoomSummary } from '../src/protocol/protocol.gen';
 
 const ROOM: RoomSummary = {
   code: 'ABC234',

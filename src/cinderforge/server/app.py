@@ -24,7 +24,6 @@ from starlette.staticfiles import StaticFiles
 from cinderforge.room.inputs import SessionKey
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.room import Room
-from cinderforge.room.shapes import Stage, TimerPreset
 from cinderforge.server import metrics
 from cinderforge.server.clock import Clock
 from cinderforge.server.health import Health
@@ -42,6 +41,7 @@ from cinderforge.server.lobby import Draining, Lobby, TooManyRooms, code_from
 from cinderforge.server.replays import EVERYBODY, MOST_RECORD_BYTES, NoReplay, pictures_of
 from cinderforge.server.room_task import RoomTask, game_id
 from cinderforge.server.store import Record, Store, StoreFailed
+from cinderforge.wire.requests import ApiRefused, NewRoom, PublicRooms, RoomMade, RoomSummary, Ticket
 
 MOST_BODY_BYTES: Final = 4096
 MOST_LISTED: Final = 100
@@ -58,44 +58,6 @@ HEADERS: Final = {
 }
 HTTPS_HEADERS: Final = {"cross-origin-opener-policy": "same-origin"}
 """Browsers ignore these on plain http, and complain."""
-
-
-class NewRoom(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /api/rooms."""
-
-    name: str
-
-
-class RoomMade(Struct, frozen=True):
-    code: str
-
-
-class Ticket(Struct, frozen=True):
-    """Lets one socket into the room, at `/ws/{code}?ticket=…`, once and within 30 seconds."""
-
-    ticket: str
-
-
-class RoomSummary(Struct, frozen=True):
-    """What a link or a code leads to, before one joins. Holds nothing of a game."""
-
-    code: str
-    host: str
-    taken: int
-    seats: int
-    stage: Stage
-    preset: TimerPreset
-    watchers: int
-    spectators: bool
-
-
-class PublicRooms(Struct, frozen=True):
-    rooms: list[RoomSummary]
-
-
-class ApiRefused(Struct, frozen=True):
-    code: str
-    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 /** The public rooms as the home page lists them: asked for at once, on return to the page, and now and then. */
-import { ApiError, publicRooms, type RoomSummary } from '../link/api';
+import { ApiError, publicRooms } from '../link/api';
+import type { RoomSummary } from '../protocol/protocol.gen';
 
 const EVERY_MS = 15_000;
 

@@ -1,16 +1,5 @@
 /** The few requests that are no socket: a session, a room made, a room found, the public rooms. */
-
-/** What a link or a code leads to, before one joins. */
-export interface RoomSummary {
-  code: string;
-  host: string;
-  taken: number;
-  seats: number;
-  stage: 'waiting' | 'mixing' | 'game' | 'over';
-  preset: string;
-  watchers: number;
-  spectators: boolean;
-}
+import type { ApiRefused, NewRoom, PublicRooms, RoomMade, RoomSummary, Ticket } from '../protocol/protocol.gen';
 
 /** What the server answers instead of doing what was asked; `code` has its text under `errors`. */
 export class ApiError extends Error {
@@ -35,7 +24,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   if (response.status === 204) return undefined as T;
   const answer: unknown = await response.json().catch(() => ({ code: 'internal' }));
   if (!response.ok) {
-    const { code, detail } = answer as { code?: string; detail?: string };
+    const { code, detail } = answer as Partial<ApiRefused>;
     throw new ApiError(code ?? 'internal', detail);
   }
   return answer as T;
@@ -45,7 +34,7 @@ export const begin = () => request<undefined>('POST', '/api/session');
 
 export async function createRoom(name: string): Promise<string> {
   await begin();
-  return (await request<{ code: string }>('POST', '/api/rooms', { name })).code;
+  return (await request<RoomMade>('POST', '/api/rooms', { name } satisfies NewRoom)).code;
 }
 
 export const findRoom = (code: string) => request<RoomSummary>('GET', `/api/rooms/${encodeURIComponent(code)}`);
@@ -54,13 +43,13 @@ export const findRoom = (code: string) => request<RoomSummary>('GET', `/api/room
 export async function ticketFor(code: string): Promise<string> {
   const path = `/api/rooms/${encodeURIComponent(code)}/ticket`;
   try {
-    return (await request<{ ticket: string }>('POST', path)).ticket;
+    return (await request<Ticket>('POST', path)).ticket;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'unauthorised') throw error;
     await begin();
-    return (await request<{ ticket: string }>('POST', path)).ticket;
+    return (await request<Ticket>('POST', path)).ticket;
   }
 }
 
 /** The rooms that anybody may find on the home page. */
-export const publicRooms = async () => (await request<{ rooms: RoomSummary[] }>('GET', '/api/rooms')).rooms;
+export const publicRooms = async () => (await request<PublicRooms>('GET', '/api/rooms')).rooms;
