@@ -249,6 +249,20 @@ def test_the_tables_talk_is_late_and_the_watchers_own_is_not() -> None:
     assert texts(company, "p2") == texts(company, "host") == ["good morning"]
 
 
+def test_that_a_game_is_over_is_not_told_by_where_ones_words_go() -> None:
+    """Before the last cards are seen, one still talks with those who watch, and is heard by them alone."""
+    company = begun(watchers=2)
+    film = Film(company)
+    film.roll()
+    assert company.sees("w1").room.stage == "game" and company.sees("w1").member.talk == "watchers"
+    company.does("w1", Say("who will win?", False))
+    assert texts(company, "w2") == ["who will win?"] and texts(company, "host") == []
+    company.pass_time(MS)
+    assert company.sees("w1").room.stage == "over" and company.sees("w1").member.talk == "table"
+    company.does("w1", Say("well played", False))
+    assert texts(company, "host") == ["well played"]
+
+
 def test_what_was_said_before_the_game_is_told_once() -> None:
     company = Company(2, 5, 1, spectator_delay=DELAY)
     company.does("host", FillSeats(None, None))

@@ -174,16 +174,29 @@ def test_a_muted_voice_is_not_heard_live_or_later_by_line_or_phrase_or_in_the_ne
     )
 
 
-def test_a_voice_is_heard_again_from_when_it_is_wanted() -> None:
+def test_a_voice_that_is_wanted_again_is_heard_with_what_it_had_said() -> None:
     company = Company(3, 5)
     company.does("p3", Mute(company.id_of("p2"), on=True))
     company.does("p3", Mute(company.id_of("p2"), on=True))
     company.does("p2", Say("one", False))
     company.does("p3", Mute(company.id_of("p2"), on=False))
+    assert heard(company, "p3") == ["one"], "as after a reload"
     company.does("p2", Say("two", False))
-    assert heard(company, "p3") == ["two"]
+    assert heard(company, "p3") == ["one", "two"]
     for wrong in (company.id_of("p3"), MemberId(99)):
         assert company.code("p3", Mute(wrong, on=True)) == "unknown_member"
+
+
+def test_what_a_muted_voice_had_said_comes_once_whatever_happened_meanwhile() -> None:
+    company = Company(3, 5, watchers=1)
+    company.does("p2", Say("before", False))
+    company.does("p3", Mute(company.id_of("p2"), on=True))
+    company.does("p2", Say("one", False))
+    company.sockets["p3"] = company.hosting.arrive("p3", lines=company.room.conversation.latest)
+    company.does("w1", Say("hello", False))
+    company.does("p2", Say("two", False))
+    company.does("p3", Mute(company.id_of("p2"), on=False))
+    assert heard(company, "p3") == ["hello", "one", "two"], "since the network was back"
 
 
 @pytest.mark.parametrize("stage", ["waiting", "pass"])

@@ -50,6 +50,13 @@ describe('the lines', () => {
     expect(talk.lines.at(-1)?.n).toBe(KEPT + 3);
   });
 
+  it('that come late, as of a voice no longer muted, stand where they were said', () => {
+    const talk = new Lines('A');
+    talk.hear([line(1), line(3)], 1);
+    talk.hear([line(2)], 1);
+    expect(talk.lines.map((one) => one.n)).toEqual([1, 2, 3]);
+  });
+
   it('are unread while nobody looks, but for notices and for what one says oneself', () => {
     const talk = new Lines('A');
     talk.hear([line(1)], 1);

@@ -9,7 +9,7 @@ from cinderforge.room import notebook
 from cinderforge.room.absence import polls
 from cinderforge.room.seats import Member
 from cinderforge.room.settings import settings_view
-from cinderforge.room.shapes import MemberView, RoomView, SeatView, WaitView, WatcherView
+from cinderforge.room.shapes import MemberView, RoomView, SeatView, Stage, WaitView, WatcherView
 from cinderforge.room.talking import channel_of
 from cinderforge.rules.luck import CONTRIBUTION_BYTES, commitment_to
 from cinderforge.rules.settings import warns_of_double_target
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from cinderforge.room.room import Room
 
 
-def member_view(room: Room, member: Member | None) -> MemberView:
-    """What is this member's own; of somebody who has not joined, what they may do."""
+def member_view(room: Room, member: Member | None, seen: Stage) -> MemberView:
+    """What is this member's own, at the stage at which they see the room; of a stranger, what they may do."""
     free = room.stage == "waiting" and bool(room.seats.free(room.settings.rules.seats))
     owes = room.stage == "mixing" and member is not None and member.seat is not None
     host = member is not None and member.id == room.seats.host
-    talk, quiet = channel_of(room, member)
+    talk, quiet = channel_of(room, member, seen)
     return MemberView(
         member=member.id if member else None,
         name=member.name if member else "",

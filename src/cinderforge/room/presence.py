@@ -30,6 +30,8 @@ class Presence:
     """The number of the moment that it was shown last."""
     mine: MemberView | None = None
     """What it was shown as its own last; that is never late."""
+    withheld: set[int] = field(default_factory=set)
+    """The numbers of the lines that it was not told because their speakers are muted."""
 
 
 @dataclass(slots=True)

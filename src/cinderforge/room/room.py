@@ -276,6 +276,7 @@ class Room:
         self._busy_at = now
         if member is None:
             return farewell + telling.tell(self, now, what.socket)
+        presence.withheld = self.conversation.withheld(self.seats, member.id, lines)
         was_missed = member.id in self.attendance.shown_away or member.left
         self.attendance.note(self.seats, now)
         if self.seats.host is None:
@@ -442,11 +443,11 @@ class Room:
             case CastPoll(poll, seat, on):
                 absence.cast(self, _known(member), poll, seat, on)
             case Say(text, sure):
-                talking.say(self, _known(member), text, sure, now)
+                talking.say(self, _known(member), text, sure, now, telling.stage_seen(self, member, now))
             case SayPhrase(phrase):
-                talking.phrase(self, _known(member), phrase, now)
+                talking.phrase(self, _known(member), phrase, now, telling.stage_seen(self, member, now))
             case MakeClaim(claim):
-                talking.claim(self, _known(member), claim, now)
+                talking.claim(self, _known(member), claim, now, telling.stage_seen(self, member, now))
             case Mute(other, on):
                 talking.mute(self, _known(member), other, on)
             case Report(other, text):

@@ -31,7 +31,7 @@ from cinderforge.room.events import (
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.running import Running
 from cinderforge.room.seats import Member, Seats
-from cinderforge.room.shapes import Channel, LineView, MemberId, NoticeCode
+from cinderforge.room.shapes import Channel, LineView, MemberId, NoticeCode, Stage
 from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.words import Phase, ScrollId, Turn
 from cinderforge.talk import guard
@@ -70,6 +70,8 @@ class Conversation:
     reports: dict[MemberId, int] = field(default_factory=dict)
     about: dict[int, MemberId] = field(default_factory=dict)
     """Whom each report is about, by the number of its line."""
+    muted_at: dict[tuple[MemberId, MemberId], int] = field(default_factory=dict)
+    """By listener and speaker, behind which line the one has last muted the other."""
 
     def apply(self, event: RoomEvent, seats: Seats, at: int) -> None:
         """Folds talk, and what everybody should be told in words. `seats` as after the event, but see `Room.apply`."""
@@ -87,6 +89,8 @@ class Conversation:
                 self.reports[member] = self.reports.get(member, 0) + 1
                 self._add(when, "report", "table", seats.members[member], text, seats.members[about].name)
                 self.about[self.latest] = about
+            case Muted(member, other, on=True):
+                self.muted_at[member, other] = self.latest
             case _:
                 if notice := _notice(event, seats):
                     code, member_of_it, name = notice
@@ -98,6 +102,13 @@ class Conversation:
         for line in chain(self.older_claims, self.lines):
             if line.claim is not None and line.n > self.claims_from:
                 yield line
+
+    def withheld(self, seats: Seats, listener: MemberId, until: int) -> set[int]:
+        """The numbers up to `until` of what was said by those whom this listener mutes, since they have muted them."""
+        muted = seats.muted.get(listener, set())
+        since = {other: self.muted_at.get((listener, other), 0) for other in muted}
+        lines = chain(self.older_claims, self.lines)
+        return {line.n for line in lines if line.member in muted and since[line.member] < line.n <= until}
 
     def _add(
         self,
@@ -143,11 +154,15 @@ def _notice(event: RoomEvent, seats: Seats) -> tuple[NoticeCode, MemberId | None
             return None
 
 
-def channel_of(room: Room, member: Member | None) -> tuple[Channel | None, Quiet]:
-    """Where this member's lines go now; None and the reason where talk is closed (R9.1)."""
+def channel_of(room: Room, member: Member | None, seen: Stage) -> tuple[Channel | None, Quiet]:
+    """Where this member's lines go now; None and the reason where talk is closed (R9.1).
+
+    `seen`: at which stage they see the room. Who still sees a game that is over goes on talking with those who watch,
+    else the place for one's words would tell the end before it is shown.
+    """
     if member is None:
         return None, "guest"
-    if room.stage != "game":
+    if "game" not in (room.stage, seen):
         return "table", ""
     if member.seat is None:
         return "watchers", ""
@@ -159,8 +174,8 @@ def channel_of(room: Room, member: Member | None) -> tuple[Channel | None, Quiet
     return "table", ""
 
 
-def say(room: Room, member: Member, text: str, sure: bool, now: int) -> None:
-    channel = _open_channel(room, member)
+def say(room: Room, member: Member, text: str, sure: bool, now: int, seen: Stage) -> None:
+    channel = _open_channel(room, member, seen)
     try:
         line = cleaned(text)
     except TextTooLong:
@@ -173,20 +188,21 @@ def say(room: Room, member: Member, text: str, sure: bool, now: int) -> None:
     room.record(Said(member.id, channel, "said", line, now))
 
 
-def phrase(room: Room, member: Member, phrase: str, now: int) -> None:
-    channel = _open_channel(room, member)
+def phrase(room: Room, member: Member, phrase: str, now: int, seen: Stage) -> None:
+    channel = _open_channel(room, member, seen)
     if phrase not in PHRASES:
         raise RoomRefused("unknown_phrase")
     _not_too_fast(room, member, phrase, now)
     room.record(Said(member.id, channel, "phrase", phrase, now))
 
 
-def claim(room: Room, member: Member, claim: Claim, now: int) -> None:
+def claim(room: Room, member: Member, claim: Claim, now: int, seen: Stage) -> None:
     """Players alone claim, and about a game that is on; where and how often is as for all talk."""
-    channel = _open_channel(room, member)
+    if _open_channel(room, member, seen) != "table":
+        raise RoomRefused("not_seated")
     if room.running is None or room.stage != "game":
         raise RoomRefused("wrong_phase")
-    if channel != "table" or member.seat is None:
+    if member.seat is None:
         raise RoomRefused("not_seated")
     running = room.running
     turn = running.turn_of(member.seat)
@@ -224,15 +240,14 @@ def report(room: Room, member: Member, other: MemberId, text: str, now: int) -> 
 
 
 def unheard(room: Room, member: Member | None, after: int, side_after: int, until: int) -> Iterator[LineView]:
-    """The lines that this member may read: the table's behind number `after` and not from after server time `until`,
-    the watchers' own behind number `side_after`. Who is no member reads none.
+    """The lines meant for this member: the table's behind number `after` and not from after server time `until`, the
+    watchers' own behind number `side_after`. Who is no member reads none; whether one mutes a speaker is `is_muted`.
     """
     if member is None:
         return
-    muted = room.seats.muted.get(member.id, set())
     for line in chain(room.conversation.older_claims, room.conversation.lines):
         if line.channel == "watchers":
-            if member.seat is None and line.n > side_after and line.member not in muted:
+            if member.seat is None and line.n > side_after:
                 yield line
         elif line.n <= after or line.at > until:
             continue
@@ -241,8 +256,13 @@ def unheard(room: Room, member: Member | None, after: int, side_after: int, unti
             told_host = member.id == room.seats.host and member.id != room.conversation.about[line.n]
             if told_host or member.id == line.member:
                 yield line
-        elif line.kind == "notice" or line.member not in muted:
+        else:
             yield line
+
+
+def is_muted(room: Room, member: Member, line: LineView) -> bool:
+    """Whether this member does not want to hear it: what happens, and what is reported, is told all the same."""
+    return line.kind not in ("notice", "report") and line.member in room.seats.muted.get(member.id, ())
 
 
 def check_name(room: Room, name: str) -> None:
@@ -255,8 +275,8 @@ def check_name(room: Room, name: str) -> None:
         raise RoomRefused("bad_name")
 
 
-def _open_channel(room: Room, member: Member) -> Channel:
-    channel, quiet = channel_of(room, member)
+def _open_channel(room: Room, member: Member, seen: Stage) -> Channel:
+    channel, quiet = channel_of(room, member, seen)
     if channel is None:
         raise RoomRefused("quiet", quiet)
     return channel

@@ -18,7 +18,7 @@ from cinderforge.room.picture import member_view, room_view
 from cinderforge.room.presence import Presence
 from cinderforge.room.running import Running
 from cinderforge.room.seats import Member
-from cinderforge.room.shapes import MemberView, RoomView
+from cinderforge.room.shapes import MemberView, RoomView, Stage
 
 if TYPE_CHECKING:
     from cinderforge.room.room import Room
@@ -72,7 +72,7 @@ def tell(room: Room, now: int, only: SocketId | None = None) -> list[Output]:
     for socket, presence in room.attendance.sockets.items():
         member = room.seats.of_session(presence.session)
         moment = late if _sees_late(room, member) else present
-        mine = member_view(room, member)
+        mine = member_view(room, member, moment.room.stage)
         is_news = moment is present or moment.number != presence.seen or mine != presence.mine
         if socket == only or (only is None and is_news):
             picture = _picture(room, socket, presence, member, moment, mine)
@@ -85,7 +85,7 @@ def tell_own(room: Room, now: int) -> list[Output]:
     outputs: list[Output] = []
     for socket, presence in room.attendance.sockets.items():
         member = room.seats.of_session(presence.session)
-        mine = member_view(room, member)
+        mine = member_view(room, member, stage_seen(room, member, now))
         if mine != presence.mine:
             delay = delay_of(room) if _sees_late(room, member) else 0
             moment = _late(room, now, delay) if delay and room.telling.moments else _moment(room, now)
@@ -103,20 +103,27 @@ def tell_late(room: Room, now: int) -> list[Output]:
     for socket, presence in room.attendance.sockets.items():
         member = room.seats.of_session(presence.session)
         if _sees_late(room, member) and moment.number != presence.seen:
-            outputs.append(_picture(room, socket, presence, member, moment, member_view(room, member)))
+            outputs.append(
+                _picture(room, socket, presence, member, moment, member_view(room, member, moment.room.stage))
+            )
     return outputs
 
 
 def tell_lines(room: Room, now: int) -> list[Output]:
-    """The lines of talk that each socket has not had."""
+    """The lines of talk that each socket has not had; of whom one mutes no more, those from before as well."""
     delay, latest = delay_of(room), room.conversation.latest
     outputs: list[Output] = []
     for socket, presence in room.attendance.sockets.items():
         member = room.seats.of_session(presence.session)
-        if member is None or presence.lines == presence.side == latest:
+        if member is None or (presence.lines == presence.side == latest and not presence.withheld):
             continue  # who joins reads what was said before, as after a reload
         until = now - delay if delay and _sees_late(room, member) else now
-        lines = tuple(talking.unheard(room, member, presence.lines, presence.side, until))
+        due = list(talking.unheard(room, member, presence.lines, presence.side, until))
+        if presence.withheld:
+            earlier = (line for line in talking.unheard(room, member, 0, 0, until) if line.n in presence.withheld)
+            due = sorted((*earlier, *due), key=lambda line: line.n)
+        lines = tuple(line for line in due if not talking.is_muted(room, member, line))
+        presence.withheld = {line.n for line in due} - {line.n for line in lines}
         presence.side = latest
         heard = (line.n for line in reversed(room.conversation.lines) if line.at <= until)
         # Never back: before the game, those who watch have heard everything at once.
@@ -136,6 +143,12 @@ def remember(room: Room, at: int) -> None:
 def delay_of(room: Room) -> int:
     """How much later than the players those who watch see the game, in ms."""
     return room.settings.spectator_delay * 1000 if room.running else 0
+
+
+def stage_seen(room: Room, member: Member | None, now: int) -> Stage:
+    """At which stage the room is for this member: those who watch late still see what is over."""
+    delay = delay_of(room) if _sees_late(room, member) else 0
+    return room.telling.seen_at(now - delay).room.stage if delay and room.telling.moments else room.stage
 
 
 def due(room: Room) -> list[int]:

@@ -134,7 +134,7 @@ class Audience:
             if person.last is None:
                 continue
             member = self.member(person)
-            mine = member_view(room, member)
+            mine = member_view(room, member, person.last.room.stage)
             must(person.last.member == mine, "nobody's own picture is stale", (person.name, person.last.member, mine))
             if self.is_late(member):
                 self._check_not_too_late(person, now)

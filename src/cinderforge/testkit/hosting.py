@@ -59,11 +59,11 @@ class Hosting:
         self._do([keep])
         self.put(TimeIsUp())
 
-    def arrive(self, session: str, game: int = 0, heard: int = 0) -> SocketId:
+    def arrive(self, session: str, game: int = 0, heard: int = 0, lines: int = 0) -> SocketId:
         """A new socket of this session says hello."""
         socket = SocketId(next(self._sockets))
         self.seen[socket] = Seen()
-        self.put(Arrived(socket, SessionKey(session), game, heard))
+        self.put(Arrived(socket, SessionKey(session), game, heard, lines))
         return socket
 
     def vanish(self, socket: SocketId) -> None:

@@ -55,7 +55,8 @@ export class Talk {
     }
     if (fresh.length === 0) return;
     const isFirst = this.lines.length === 0;
-    this.lines = [...this.lines, ...fresh].slice(-KEPT);
+    // of whom one mutes no more, earlier lines come late
+    this.lines = [...this.lines, ...fresh].sort((one, other) => one.n - other.n).slice(-KEPT);
     this.noteReturn(me);
     if (this.isShown || (isFirst && this.isAnew)) this.read();
     else {
