@@ -51,6 +51,7 @@ def test_a_whole_game_by_touch_on_a_phone(server: ServerProcess, browser: Browse
     seen.by("name").fill("阿狸")
     seen.by("create-room").tap()
     seen.by("settings").tap()
+    seen.by("details").tap()
     seen.by("set-first_holder").select_option("vote")
     page.keyboard.press("Escape")
     seen.by("fill-all").tap()

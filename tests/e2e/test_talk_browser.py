@@ -64,6 +64,7 @@ def table(server: ServerProcess, browser: Browser) -> Iterator[Table]:
     phone.by("name").fill("阿狸")
     phone.by("create-room").tap()
     phone.by("settings").tap()
+    phone.by("details").tap()
     phone.by("set-preset").select_option("none")
     phone.page.keyboard.press("Escape")
     address = f"{server.address}/r/{phone.by('code').inner_text()}"

@@ -74,6 +74,7 @@ def room_of(host: Person, server: ServerProcess, *, public: bool = False) -> str
     code = host.reads("code")
     if public:
         host.by("settings").click()
+        host.by("details").click()
         host.by("set-public").select_option("true")
         host.by("done").click()
     return code
@@ -224,9 +225,10 @@ def test_a_removed_person_is_let_back_and_the_role_handed_on(server: ServerProce
     guest.goes(f"{server.address}/r/{code}").by("join").click()
     assert "Bea" in guest.reads("chair-2")
 
-    host.by("menu-2").focus()
-    host.page.keyboard.press("Enter")
-    host.by("hand-on").click()
+    carries(host, "grip-2", "out")
+    expect(host.page.get_by_role("button", name="Cancel")).to_be_focused()
+    host.page.keyboard.press("Escape")
+    carries(host, "grip-2", "crown")
     host.by("sure").click()
     guest.by("start").wait_for()
     assert not host.there("start")
@@ -238,11 +240,45 @@ def test_a_removed_person_is_let_back_and_the_role_handed_on(server: ServerProce
         person.leaves()
 
 
+def carries(person: Person, grip: str, place: str) -> None:
+    """A chair by its number to a place that is there only then."""
+    mouse, box = person.page.mouse, person.by(grip).bounding_box()
+    assert box
+    mouse.move(box["x"] + 8, box["y"] + 8)
+    mouse.down()
+    mouse.move(box["x"] + 40, box["y"] + 40, steps=3)
+    to = person.page.locator(f'[data-place="{place}"]').bounding_box()
+    assert to
+    mouse.move(to["x"] + 40, to["y"] + 40, steps=3)
+    mouse.up()
+
+
+def test_sound_and_a_card_are_tried_before_the_game(server: ServerProcess, browser: Browser) -> None:
+    host = Person(browser, "阿狸", "zh-TW", **PHONE)
+    room_of(host, server)
+    host.by("try-out").tap()
+    host.by("try-turn").tap()
+    assert_well_made(host, "try out")
+    host.by("try-card").focus()
+    host.page.keyboard.press("Enter")
+    expect(host.by("try-play")).to_be_enabled()
+    host.by("try-play").tap()
+    expect(host.by("try-told")).to_contain_text("就是這樣")
+    host.leaves()
+
+
 def test_every_setting_is_changed_by_the_host_and_told_to_the_others(server: ServerProcess, browser: Browser) -> None:
     host = Person(browser, "Alice", **PHONE)
     code = room_of(host, server)
     guest = sits(browser, "Bea", server, code)
     host.by("settings").tap()
+    host.by("recipe-beginner").tap()
+    expect(host.by("recipe-beginner")).to_have_attribute("aria-pressed", "true")
+    expect(guest.by("changed")).to_contain_text("Relaxed")
+    assert_well_made(host, "ready-made settings")
+    host.by("recipe-standard").tap()
+    expect(host.by("summary")).to_contain_text("8 seats")
+    host.by("details").tap()
     assert_well_made(host, "settings")
     for key, value in {
         "seats": "6",
@@ -312,7 +348,7 @@ def test_a_result_stays_until_one_goes_on_and_leaving_a_game_is_confirmed(
     code = room_of(host, quick)
     guest = sits(browser, "Bea", quick, code)
     host.by("settings").click()
-    host.by("set-preset").select_option("fast")
+    host.by("recipe-quick").click()
     host.by("done").click()
     host.by("fill-all").click()
     host.by("start").click()
@@ -336,6 +372,7 @@ def test_a_result_stays_until_one_goes_on_and_leaving_a_game_is_confirmed(
     host.by("to-room").click()
 
     host.by("settings").click()
+    host.by("details").click()
     host.by("set-preset").select_option("none")
     host.by("done").click()
     host.by("start").click()

@@ -65,7 +65,7 @@ def settings_view(settings: RoomSettings) -> RoomSettingsView:
 
 
 def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
-    """The settings with these changes. A new table size brings its own A and K unless they are given as well.
+    """The settings with these changes. A table size brings its own A and K unless they are given as well.
 
     Raises BadSettings for an unknown key, a wrong type or a value out of range; then nothing is changed.
     """
@@ -87,7 +87,7 @@ def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
 
 def _rules(old: Settings, given: dict[str, Any]) -> Settings:
     kept = {field.name: getattr(old, field.name) for field in fields(Settings)}
-    if given.get("seats", old.seats) != old.seats:
+    if "seats" in given:
         del kept["activation_target"], kept["kill_target"]
     return settings_from(kept | given)
 
