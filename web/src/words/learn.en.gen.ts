@@ -28,7 +28,7 @@ export const learn: Learn = {
     look: {
       title: "Look at your cards",
       text: "Hold this card to see your role, your three cards and your magic scroll. Nobody else sees them. Let go, then press “{seen}”.",
-      wrong: "Hold the card first and look, then press the button.",
+      wrong: "Hold the card first and look, then press “{seen}”.",
     },
     night: {
       title: "Whom you see at night",

@@ -36,7 +36,7 @@ export const rules: RulesPage = {
       items: [
         {
           title: "First holder",
-          text: "Decided once, before round 1: at random, or by a vote after the night. You may vote for yourself; a tie, or no votes at all, is settled at random among the tied (or everybody).",
+          text: "Decided once, before round 1: at random by default, or by a vote after the night if the room says so. You may vote for yourself; a tie, or no votes at all, is settled at random among the tied (or everybody).",
           clause: "R5.1",
           decided: true,
         },
@@ -310,6 +310,55 @@ export const rules: RulesPage = {
           clause: "R9.2",
           decided: true,
         },
+        {
+          title: "The guard of talk",
+          text: "The host may have it block, warn or stand aside. It blocks by default: a message that mentions a scroll that has not fired is not sent, in whatever language, spacing or width.",
+          clause: "R9.2",
+          decided: true,
+        },
+        {
+          title: "Why others' scrolls, too",
+          text: "If it guarded only your own, whatever it let pass would prove that the scroll is not yours. So it guards every scroll that has not fired.",
+          clause: "R9.2",
+          decided: true,
+        },
+        {
+          title: "Lies",
+          text: "Are allowed. Claiming another role, or a card that you did not play, is part of the game.",
+          clause: "R9.1",
+          decided: false,
+        },
+      ],
+    },
+    {
+      id: "knowing",
+      title: "Who may know what",
+      lead: "Two games in which all that you may know is the same look exactly the same to you. AIs know only what a person in their seat would know.",
+      items: [
+        {
+          title: "Everybody",
+          text: "Settings, seats, names, who is an AI, turn order, hand sizes, whose scroll has not fired, who holds the crystal, how many cards are activated and slain, votes once they are opened.",
+          clause: "R11",
+          decided: false,
+        },
+        {
+          title: "Everybody, as it happens",
+          text: "Who plays and who skips; who must play, is linked or may play only a drawn card; a scroll that fires, whom it is turned on and how long it lasts.",
+          clause: "R11",
+          decided: false,
+        },
+        {
+          title: "You alone",
+          text: "Your own role, hand, scroll and played card. A drawn card is known to the two players; a peek and an insight to the player of the scroll alone.",
+          clause: "R11",
+          decided: false,
+        },
+        {
+          title: "Nobody until the end",
+          text: "Who played which card. Only “Reveal Sources” makes an exception, for its round.",
+          clause: "R5.6",
+          decided: false,
+        },
       ],
     },
     {
@@ -359,6 +408,18 @@ export const rules: RulesPage = {
           text: "The longest-present person becomes host. A room without any person is closed after a while.",
           clause: "R2.5",
           decided: true,
+        },
+        {
+          title: "Settings",
+          text: "All are shown in the waiting room, and everybody sees a change at once. By default the first holder is drawn at random, Act Last lasts for the round, and the memory aid is off.",
+          clause: "R2.6",
+          decided: true,
+        },
+        {
+          title: "Time limits",
+          text: "Each phase has its own: fast, normal, relaxed or none. The night is always 10 seconds.",
+          clause: "R2.6",
+          decided: false,
         },
       ],
     },
@@ -421,7 +482,85 @@ export const rules: RulesPage = {
           clause: "R1",
           decided: false,
         },
+        {
+          title: "Holder",
+          text: "Whoever has the crystal now, and decides who gets it next.",
+          clause: "R5.3",
+          decided: false,
+        },
+        {
+          title: "Hand",
+          text: "The cards you have not played. Only you see them; everybody sees how many.",
+          clause: "R1",
+          decided: false,
+        },
+        {
+          title: "Resolution",
+          text: "The cards of the round are shuffled and shown, and are activated or slain.",
+          clause: "R5.6",
+          decided: false,
+        },
+        {
+          title: "Blank",
+          text: "A card that does nothing.",
+          clause: "R1",
+          decided: false,
+        },
+        {
+          title: "Human faction",
+          text: "Sage, Mystic, Adventurer.",
+          clause: "R1",
+          decided: false,
+        },
+        {
+          title: "Dragon faction",
+          text: "Red Dragon, Two-Headed Dragon, Shadow Dragon.",
+          clause: "R1",
+          decided: false,
+        },
+        {
+          title: "Room",
+          text: "A table with a code and settings of its own.",
+          clause: "R2",
+          decided: false,
+        },
       ],
+    },
+  ],
+  pictures: [
+    {
+      title: "Pass",
+      text: "The holder gives the crystal to a player whose scroll has not fired.",
+    },
+    {
+      title: "Scroll",
+      text: "Their scroll is shown to all and fires at once.",
+    },
+    {
+      title: "Play",
+      text: "In turn order, everybody plays one card face down or skips.",
+    },
+    {
+      title: "Resolution",
+      text: "Shuffled and shown. No dragon card: activated. A dragon card: slain.",
+    },
+  ],
+  keys: [
+    {
+      title: "Cards",
+      text: "← → or a number chooses a card, Enter plays it, K skips, Esc takes the choice back.",
+    },
+    {
+      title: "Seats and buttons",
+      text: "Tab moves on, Enter or Space chooses.",
+    },
+    {
+      title: "Help",
+      text: "? explains whatever you are at; so does the right mouse button, or a long press.",
+    },
+    {
+      title: "Rules",
+      text: "/ goes to the search, Enter to the next result, Esc clears it.",
     },
   ],
 };

@@ -36,7 +36,7 @@ export const rules: RulesPage = {
       items: [
         {
           title: "第一位持有者",
-          text: "第 1 回合之前決定一次：隨機，或夜晚過後由全員投票。可以投自己；同票或無人投票時，從同票者（或所有人）中隨機選出。",
+          text: "第 1 回合之前決定一次：預設隨機，房間也可改為夜晚過後由全員投票。可以投自己；同票或無人投票時，從同票者（或所有人）中隨機選出。",
           clause: "R5.1",
           decided: true,
         },
@@ -310,6 +310,55 @@ export const rules: RulesPage = {
           clause: "R9.2",
           decided: true,
         },
+        {
+          title: "聊天守門",
+          text: "房主可選擋下、提醒或不管。預設擋下：訊息提到尚未發動的卷軸就送不出去，不論語言、空格、全形半形。",
+          clause: "R9.2",
+          decided: true,
+        },
+        {
+          title: "為什麼連別人的也擋",
+          text: "如果只擋自己的，放行的話就等於證明那不是你的卷軸，所以每一張尚未發動的卷軸都擋。",
+          clause: "R9.2",
+          decided: true,
+        },
+        {
+          title: "謊話",
+          text: "可以說。假裝是別的身分、謊報自己出了什麼，都是遊戲的一部分。",
+          clause: "R9.1",
+          decided: false,
+        },
+      ],
+    },
+    {
+      id: "knowing",
+      title: "誰能知道什麼",
+      lead: "兩局遊戲只要你該知道的都相同，你看到的畫面就完全相同；AI 也只知道坐在那個位子的人該知道的。",
+      items: [
+        {
+          title: "人人看得到",
+          text: "設定、座位、名字、誰是 AI、順位、各人手牌張數、誰的卷軸還沒發動、晶核在誰手上、啟動與斬殺的張數、開票後的投票。",
+          clause: "R11",
+          decided: false,
+        },
+        {
+          title: "當下就公開",
+          text: "誰出牌、誰跳過，誰必須出牌、被連動或只能出抽到的牌；發動的卷軸、它的對象與持續。",
+          clause: "R11",
+          decided: false,
+        },
+        {
+          title: "只有自己",
+          text: "自己的身分、手牌、卷軸，以及打出的牌。抽走的牌由兩人知道；窺視與洞悉只有卷軸的持有者知道。",
+          clause: "R11",
+          decided: false,
+        },
+        {
+          title: "結束之前不公開",
+          text: "誰出了哪一張牌。只有「公開身分來源」會讓那一回合例外。",
+          clause: "R5.6",
+          decided: false,
+        },
       ],
     },
     {
@@ -359,6 +408,18 @@ export const rules: RulesPage = {
           text: "在場最久的人接任。房間裡沒有任何人一段時間後會關閉。",
           clause: "R2.5",
           decided: true,
+        },
+        {
+          title: "設定",
+          text: "全部公開在預備房間，房主一改，人人立刻看到。第一位持有者預設隨機；改為最後行動預設只限當回合；記憶輔助預設關閉。",
+          clause: "R2.6",
+          decided: true,
+        },
+        {
+          title: "時限",
+          text: "每個階段都有時限，分快速、正常、從容、不限。夜晚一律 10 秒。",
+          clause: "R2.6",
+          decided: false,
         },
       ],
     },
@@ -421,7 +482,85 @@ export const rules: RulesPage = {
           clause: "R1",
           decided: false,
         },
+        {
+          title: "持有者",
+          text: "目前握著晶核的人；由他決定下一個給誰。",
+          clause: "R5.3",
+          decided: false,
+        },
+        {
+          title: "手牌",
+          text: "手上還沒打出的牌，只有自己看得到內容，張數人人看得到。",
+          clause: "R1",
+          decided: false,
+        },
+        {
+          title: "結算",
+          text: "把這回合打出的牌洗勻、攤開，決定啟動或斬殺。",
+          clause: "R5.6",
+          decided: false,
+        },
+        {
+          title: "空白卡",
+          text: "沒有任何效果的牌。",
+          clause: "R1",
+          decided: false,
+        },
+        {
+          title: "人類陣營",
+          text: "賢者、秘術師、冒險者。",
+          clause: "R1",
+          decided: false,
+        },
+        {
+          title: "龍族陣營",
+          text: "紅龍、雙頭巨龍、幽影龍。",
+          clause: "R1",
+          decided: false,
+        },
+        {
+          title: "遊戲房間",
+          text: "一張桌子，有自己的代碼與設定。",
+          clause: "R2",
+          decided: false,
+        },
       ],
+    },
+  ],
+  pictures: [
+    {
+      title: "傳遞晶核",
+      text: "持有者把晶核交給一位卷軸尚未發動的玩家。",
+    },
+    {
+      title: "魔法卷軸",
+      text: "對方的卷軸立刻公開並發動。",
+    },
+    {
+      title: "出牌",
+      text: "依順位，每人蓋著出一張牌，或跳過。",
+    },
+    {
+      title: "結算",
+      text: "洗勻攤開。沒有龍牌就啟動，有龍牌就斬殺。",
+    },
+  ],
+  keys: [
+    {
+      title: "選牌與出牌",
+      text: "← → 或數字鍵選一張牌，Enter 打出，K 跳過，Esc 取消選擇。",
+    },
+    {
+      title: "座位與按鈕",
+      text: "Tab 移動，Enter 或空白鍵選取。",
+    },
+    {
+      title: "說明",
+      text: "? 查看目前所在之處的說明；在畫面上按右鍵或長按也可以。",
+    },
+    {
+      title: "規則",
+      text: "/ 跳到搜尋，Enter 到下一個結果，Esc 清除。",
     },
   ],
 };
