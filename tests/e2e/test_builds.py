@@ -96,7 +96,8 @@ def test_of_two_builds_one_after_the_other_no_page_is_a_mixture(browser: Browser
 
 HAS_WORKER = """async (number) => {
   const kept = await (await caches.open(`cinderforge-${number}`)).keys();
-  return navigator.serviceWorker.controller !== null && kept.length > 5;
+  const { installing, waiting } = await navigator.serviceWorker.getRegistration();
+  return navigator.serviceWorker.controller !== null && kept.length > 5 && !installing && !waiting;
 }"""
 
 
