@@ -48,3 +48,14 @@ async def test_a_cookie_lasts_so_long_after_it_was_last_used(days: int, lasts: i
     assert first.headers["set-cookie"] == again.headers["set-cookie"]
     assert f"Max-Age={lasts * 86400};" in again.headers["set-cookie"]
     await lobby.close()
+
+
+async def test_a_link_to_a_game_shows_its_picture_by_a_whole_address_where_one_is_known() -> None:
+    store, clock = MemoryStore(), JumpingClock()
+    health, lobby = Health(store, LoopLag(JumpingTimers()), lambda: False), Lobby(store, clock)
+    app = build_app(House(lobby, store, clock, Tickets(clock), Limits(clock), health, "https://play.example/"))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+        page = await client.get("/r/ABCDEF")
+        picture = await client.get("/share.jpg")
+    assert '<meta property="og:image" content="https://play.example/share.jpg"' in page.text
+    assert (page.headers["cache-control"], picture.headers["content-type"]) == ("no-cache", "image/jpeg")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import html
 import mimetypes
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -46,6 +47,7 @@ from cinderforge.wire.requests import ApiRefused, NewRoom, PublicRooms, RoomMade
 MOST_BODY_BYTES: Final = 4096
 MOST_LISTED: Final = 100
 CLIENT: Final = Path(__file__).parent.parent / "_web"
+SHARED_PICTURE: Final = "/share.jpg"
 NO_CLIENT: Final = "The web client is not built. `make setup` builds it; see README.md.\n"
 
 HEADERS: Final = {
@@ -78,9 +80,7 @@ class House:
 def build_app(house: House) -> Starlette:
     """The application. Sockets are let in by `server/socket.py`, on the same port."""
     client = (
-        Mount("/", Client(directory=CLIENT, html=True))
-        if (CLIENT / "index.html").exists()
-        else Route("/{path:path}", _no_client)
+        Mount("/", Client(house.public_url)) if (CLIENT / "index.html").exists() else Route("/{path:path}", _no_client)
     )
     app = Starlette(
         routes=[
@@ -332,8 +332,15 @@ async def _body(request: Request, most: int = MOST_BODY_BYTES) -> bytes:
 class Client(StaticFiles):
     """The built client: the compressed twin where a browser takes one; hashed names for ever, the rest revalidated.
 
-    Any other address is a page of the client's own.
+    Any other address is a page of the client's own. Who shows a link to it takes only a whole address for its picture.
     """
+
+    def __init__(self, public_url: str | None) -> None:
+        super().__init__(directory=CLIENT, html=True)
+        self._page: str | None = None
+        if public_url is not None:
+            whole = html.escape(public_url.rstrip("/") + SHARED_PICTURE)
+            self._page = (CLIENT / "index.html").read_text("utf-8").replace(f'"{SHARED_PICTURE}"', f'"{whole}"')
 
     async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
         name = "index.html" if path in ("", ".", "/") else path
@@ -341,6 +348,8 @@ class Client(StaticFiles):
             if "." in name.rsplit("/", 1)[-1]:
                 raise HTTPException(404)
             name = "index.html"
+        if name == "index.html" and self._page is not None:
+            return HTMLResponse(self._page, headers={"cache-control": "no-cache"})
         response = await self._compressed(name, scope) or await super().get_response(name, scope)
         response.headers["vary"] = "accept-encoding"
         for_ever = name.startswith("assets/")
