@@ -5,7 +5,7 @@ const RULES = /^\/rules(?:\/(terms|scrolls|story))?\/?$/;
 const ROOM = /^\/r\/([A-Za-z0-9-]{4,12})\/?$/;
 
 /** Pages of their own, each at its name. */
-const PAGES = ['learn', 'settings'] as const;
+const PAGES = ['learn', 'settings', 'replay'] as const;
 
 export type Page =
   { page: 'home' } | { page: 'rules'; part: Part } | { page: (typeof PAGES)[number] } | { page: 'room'; code: string };

@@ -63,7 +63,7 @@ function tableStatus(game: Game, table: TableView): string {
 }
 
 /** A mark of this round as a short text. */
-export function effectText(mark: MarkView, game: Game): string {
+export function effectText(mark: MarkView, game: Pick<Game, 'name'>): string {
   const { effects } = speech.t;
   switch (mark.mark) {
     case 'must_play':

@@ -1,5 +1,5 @@
 /** The few requests that are no socket: a session, a room made, a room found, the public rooms. */
-import type { ApiRefused, NewRoom, PublicRooms, RoomMade, RoomSummary, Ticket } from '../protocol/protocol.gen';
+import type { ApiRefused, NewRoom, PublicRooms, Replay, RoomMade, RoomSummary, Ticket } from '../protocol/protocol.gen';
 
 /** What the server answers instead of doing what was asked; `code` has its text under `errors`. */
 export class ApiError extends Error {
@@ -11,12 +11,16 @@ export class ApiError extends Error {
   }
 }
 
+/** A text goes as it is, anything else as JSON. */
+const sent = (body: unknown): RequestInit =>
+  typeof body === 'string' ? { body } : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      ...(body === undefined ? {} : sent(body)),
     });
   } catch {
     throw new ApiError('offline');
@@ -53,3 +57,10 @@ export async function ticketFor(code: string): Promise<string> {
 
 /** The rooms that anybody may find on the home page. */
 export const publicRooms = async () => (await request<PublicRooms>('GET', '/api/rooms')).rooms;
+
+/** A finished game of a room with all its pictures, for whoever may have its record. */
+export const replayOfGame = (code: string, game: number) =>
+  request<Replay>('GET', `/api/rooms/${encodeURIComponent(code)}/games/${String(game)}/replay`);
+
+/** The pictures of the one game in a record's text. */
+export const replayOfFile = (text: string) => request<Replay>('POST', '/api/replay', text);
