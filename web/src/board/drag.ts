@@ -1,33 +1,52 @@
-/** Dragging by pointer (mouse, pen, touch) to one target. Tap and keyboard use the element's own click. */
-import type { Attachment } from 'svelte/attachments';
+/** Dragging by pointer (mouse, pen, touch) to one target. Tap and keyboard use the element's own click.
 
+ The card is lifted above the finger and leans with its speed; let go outside the target, it springs back. */
+import type { Attachment } from 'svelte/attachments';
 import { device } from '../device/device.svelte';
 
 export interface Drag {
   target: () => HTMLElement | null | undefined;
   enabled: () => boolean;
   onover: (over: boolean) => void;
+  /** Told while the element is still where it was let go. */
   ondrop: () => void;
 }
 
 const THRESHOLD_PX = 8;
-const MOST_TILT = 8;
+const MOST_TILT = 14;
+const TILT_PER_SPEED = 11;
+/** How much of its height a touched card is lifted, so that the finger does not cover it. */
+const LIFT = 0.45;
+const EASES_OFF = 0.88;
 
 export function dragTo(drag: Drag): Attachment<HTMLElement> {
   return (element) => {
     const stop = new AbortController();
     let pointer = -1;
     let from = { x: 0, y: 0 };
+    let at = { x: 0, y: 0, time: 0 };
+    let speed = 0;
+    let lift = 0;
+    let frame = 0;
     let moving = false;
     let over = false;
     let swallow = false;
 
-    const isOver = (x: number, y: number) => {
+    const isOver = () => {
       const box = drag.target()?.getBoundingClientRect();
-      return box !== undefined && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+      const isIn = (y: number) =>
+        box !== undefined && at.x >= box.left && at.x <= box.right && y >= box.top && y <= box.bottom;
+      return isIn(at.y) || isIn(at.y - lift);
     };
     const setOver = (now: boolean) => {
       if (now !== over) drag.onover((over = now));
+    };
+    const draw = () => {
+      const tilt = device.moves ? Math.max(-MOST_TILT, Math.min(MOST_TILT, speed * TILT_PER_SPEED)) : 0;
+      const [dx, dy] = [at.x - from.x, at.y - from.y - lift];
+      element.style.transform = `translate3d(${dx.toFixed(1)}px, ${dy.toFixed(1)}px, 0) rotate(${tilt.toFixed(2)}deg) scale(1.12)`;
+      speed *= EASES_OFF;
+      frame = requestAnimationFrame(draw);
     };
     const end = (drop: boolean) => {
       if (pointer < 0) return;
@@ -36,13 +55,20 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
       setOver(false);
       if (!moving) return;
       moving = false;
+      cancelAnimationFrame(frame);
       const moved = element.style.transform;
       if (drop) drag.ondrop();
       element.classList.remove('dragging');
       element.style.transform = '';
       if (!drop && device.moves) {
-        element.animate([{ transform: moved }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
+        element.animate([{ transform: moved }, { transform: 'none' }], {
+          duration: 340,
+          easing: 'cubic-bezier(0.2, 1.5, 0.4, 1)',
+        });
       }
+    };
+    const cancel = () => {
+      end(false);
     };
     const on = <K extends keyof HTMLElementEventMap>(
       kind: K,
@@ -56,18 +82,23 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
       if (event.button !== 0 || !event.isPrimary || !drag.enabled()) return;
       pointer = event.pointerId;
       from = { x: event.clientX, y: event.clientY };
+      at = { ...from, time: event.timeStamp };
+      speed = 0;
+      lift = event.pointerType === 'touch' ? element.offsetHeight * LIFT : 0;
       element.setPointerCapture(pointer);
     });
     on('pointermove', (event) => {
       if (event.pointerId !== pointer) return;
-      const dx = event.clientX - from.x;
-      const dy = event.clientY - from.y;
-      if (!moving && Math.hypot(dx, dy) < THRESHOLD_PX) return;
-      moving = true;
-      element.classList.add('dragging');
-      const tilt = Math.max(-MOST_TILT, Math.min(MOST_TILT, dx / 20));
-      element.style.transform = `translate3d(${String(dx)}px, ${String(dy)}px, 0) rotate(${String(tilt)}deg) scale(1.06)`;
-      setOver(isOver(event.clientX, event.clientY));
+      const passed = Math.max(1, event.timeStamp - at.time);
+      speed = speed * 0.7 + ((event.clientX - at.x) / passed) * 0.3;
+      at = { x: event.clientX, y: event.clientY, time: event.timeStamp };
+      if (!moving) {
+        if (Math.hypot(at.x - from.x, at.y - from.y) < THRESHOLD_PX) return;
+        moving = true;
+        element.classList.add('dragging');
+        draw();
+      }
+      setOver(isOver());
     });
     // the browser sends a click after a drag, which must not count as a tap
     on(
@@ -106,16 +137,28 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
     on('contextmenu', (event) => {
       event.preventDefault();
     });
+    const anywhere = { signal: stop.signal };
     addEventListener(
       'keydown',
       (event) => {
         if (event.key === 'Escape' && moving) end(false);
       },
-      { signal: stop.signal },
+      anywhere,
     );
+    // a second finger, a turned phone, a page left: whatever it was to be, it was not this
+    addEventListener(
+      'pointerdown',
+      (event) => {
+        if (!event.isPrimary) cancel();
+      },
+      anywhere,
+    );
+    addEventListener('resize', cancel, anywhere);
+    addEventListener('blur', cancel, anywhere);
     element.style.touchAction = 'none';
     return () => {
       stop.abort();
+      queueMicrotask(cancel);
     };
   };
 }
