@@ -3,13 +3,19 @@ import type { Game } from '../game/game.svelte';
 import type { Wish } from '../link/link';
 import { choosable, playable, tapped, wanted, wishOf } from '../offers/choices';
 import type { Card } from '../protocol/protocol.gen';
+import { leaveFrom } from './flight';
 
 const NO_CARD = -1;
+/** A tap meant for what stood there a moment ago does not send what stands there now. */
+export const SETTLE_MS = 300;
 
 export class Picks {
   players = $state.raw<number[]>([]);
   /** A place in one's hand, 0…, or −1. */
   card = $state(NO_CARD);
+  /** The buttons have stood where they are long enough to be meant. */
+  isSettled = $state(false);
+  private settles: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly game: Game) {}
 
@@ -29,8 +35,23 @@ export class Picks {
   }
   /** A pick belongs to its wait: another wait starts afresh. */
   get wait(): string {
-    const table = this.game.table;
-    return [table?.round, table?.phase, table?.acts.length, this.game.offer?.offer].join('/');
+    const { table, offer } = this.game;
+    if (offer === null) return String(table?.round);
+    return [table?.round, table?.phase, table?.acts.length, offer.offer].join('/');
+  }
+
+  /** Another wait: nothing is picked but a card that may be played, and for a moment nothing is sent. */
+  begin(): () => void {
+    this.players = [];
+    if (!playable(this.game.offer, this.game.player).includes(this.card)) this.card = NO_CARD;
+    this.isSettled = false;
+    clearTimeout(this.settles);
+    this.settles = setTimeout(() => {
+      this.isSettled = true;
+    }, SETTLE_MS);
+    return () => {
+      clearTimeout(this.settles);
+    };
   }
 
   tap(turn: number): void {
@@ -44,20 +65,24 @@ export class Picks {
     this.card = NO_CARD;
   }
 
-  /** The next card that may be played, or the one before it; gives its place in the hand. */
-  step(by: 1 | -1): number {
-    const choices = playable(this.game.offer, this.game.player);
-    const at = choices.indexOf(this.card);
-    const next = at < 0 ? (by > 0 ? 0 : choices.length - 1) : (at + by + choices.length) % choices.length;
-    this.card = choices[next] ?? NO_CARD;
+  /** The next of these places in the hand, or the one before it. */
+  step(by: 1 | -1, places: number[]): number {
+    const at = places.indexOf(this.card);
+    const next = at < 0 ? (by > 0 ? 0 : places.length - 1) : (at + by + places.length) % places.length;
+    this.card = places[next] ?? NO_CARD;
     return this.card;
   }
 
-  play(card: Card): void {
+  /** Plays the card at this place of the hand; it flies from where it is on the screen. */
+  playAt(place: number): void {
+    const card = this.game.player?.hand[place];
+    if (card === undefined) return;
+    const held = document.querySelector(`[data-testid="hand-${String(place)}"]`);
+    if (held) leaveFrom('play', held);
     this.ask({ t: 'play', card });
   }
   playChosen(): void {
-    if (this.chosen !== undefined) this.play(this.chosen);
+    this.playAt(this.card);
   }
   skip(): void {
     this.ask({ t: 'skip' });

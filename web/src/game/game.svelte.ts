@@ -26,6 +26,8 @@ export class Game {
   status = $state<Status>('connecting');
   farewell = $state<Bye['why'] | null>(null);
   news = $state.raw<News[]>([]);
+  /** The news of the last update, if it came while one looked: for motion and sound. */
+  live = $state.raw<News[]>([]);
   showing = $state.raw<Showing | null>(null);
   notice = $state('');
   /** The wish that is on its way, so that its button can say so. */
@@ -205,6 +207,7 @@ export class Game {
     this.now = update.now;
     const live = this.update !== null && !update.fresh;
     this.news = update.fresh ? update.news : [...this.news, ...update.news];
+    this.live = live ? update.news : [];
     this.talk.note(update);
     if (live) this.show(update);
     else this.showing = null;

@@ -80,3 +80,28 @@ export function effectText(mark: MarkView, game: Pick<Game, 'name'>): string {
       return mark satisfies never;
   }
 }
+
+/** Whether a mark tells this player what to do; to act last is told by the order. */
+export function isOn(mark: MarkView, turn: number | undefined): boolean {
+  if (mark.mark === 'must_play' || mark.mark === 'only_card') return mark.turn === turn;
+  return mark.mark === 'linked' && (mark.leader === turn || mark.follower === turn);
+}
+
+/** What binds oneself in this round, each in words; on one's turn the status says itself that one has to play. */
+export function constraintsOn(game: Game): string[] {
+  const { table, player } = game;
+  if (!table || !player) return [];
+  const { play } = speech.t;
+  const turn = player.turn;
+  return table.marks.flatMap((mark) => {
+    if (mark.mark === 'must_play' && mark.turn === turn) return game.offer === null ? [play.constraint_must_play] : [];
+    if (mark.mark === 'only_card' && mark.turn === turn) return [play.constraint_only_drawn];
+    if (mark.mark !== 'linked') return [];
+    if (mark.leader === turn) return [fill(play.constraint_link_first, { b: game.name(mark.follower) })];
+    if (mark.follower !== turn) return [];
+    const act = table.acts.find((one) => one.turn === mark.leader)?.act;
+    const a = game.name(mark.leader);
+    if (act === undefined) return [fill(speech.t.board.linked_to, { a })];
+    return [fill(act === 'played' ? play.constraint_link_second_play : play.constraint_link_second_skip, { a })];
+  });
+}
