@@ -56,7 +56,18 @@ function update(
   } as unknown as Update;
 }
 function line(n: number, over: Partial<LineView>): LineView {
-  return { n, at: 0, kind: 'said', channel: 'table', member: 2, name: 'Bea', text: 'hm', about: '', claim: null, ...over };
+  return {
+    n,
+    at: 0,
+    kind: 'said',
+    channel: 'table',
+    member: 2,
+    name: 'Bea',
+    text: 'hm',
+    about: '',
+    claim: null,
+    ...over,
+  };
 }
 /** What is heard of these updates, in order; the timers between sounds are run. */
 function sitting(): { game: Game; hear: (one: Update) => void; done: () => void } {

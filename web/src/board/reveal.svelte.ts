@@ -42,7 +42,11 @@ export class Unfolding {
     if (!device.moves || this.count === 0) this.toEnd();
     else {
       this.after(GATHER_MS, () => (this.isGathered = true));
-      for (let place = 0; place < this.count; place++) this.after(turnedAt(place), () => (this.flipped = place + 1));
+      for (let place = 0; place < this.count; place++)
+        this.after(turnedAt(place), () => {
+          this.flipped = place + 1;
+          shown.tell('card_turned');
+        });
       this.after(turnedAt(this.count - 1) + SORT_MS, () => {
         this.toEnd();
       });
