@@ -361,9 +361,14 @@ def test_a_result_stays_until_one_goes_on_and_leaving_a_game_is_confirmed(
     host.by("start").wait_for()
     guest.by("to-room").wait_for()
     assert guest.reads("result") == verdict
+    guest.page.reload()
+    assert guest.reads("result") == verdict, "a reload loses no result"
     guest.by("verify").click()
     guest.page.wait_for_selector(".human[role=status]")
+    assert_well_made(guest, "result, checked")
     guest.by("to-room").click()
+    guest.by("ready").wait_for()
+    guest.page.reload()
     guest.by("ready").wait_for()
     guest.by("last-result").click()
     assert guest.reads("result") == verdict

@@ -115,3 +115,17 @@ it('leaves a game only when one is sure, and the waiting room at once', async ()
   expect(room.asked).toHaveLength(2);
   game.close();
 });
+
+it('keeps a result through a reload until the next game is dealt', () => {
+  sessionStorage.clear();
+  const over = (stage: string, game: number) =>
+    update({ fresh: true, game, room: { code: 'ABC234', commitment: 'c', seats: [], wait: null, stage, game } });
+  opened().hear(over('over', 3));
+  const { game, hear } = opened();
+  hear(over('waiting', 3));
+  expect(game.ended?.update.game).toBe(3);
+  hear(over('game', 4));
+  expect(game.ended).toBeNull();
+  hear(over('waiting', 4));
+  expect(game.ended).toBeNull();
+});

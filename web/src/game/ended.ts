@@ -12,6 +12,8 @@ export interface Picture {
   name(turn: number): string;
 }
 
+const keyOf = (code: string) => `cinderforge.ended.${code}`;
+
 export class Ended implements Picture {
   readonly showing = null;
   constructor(readonly update: Update) {}
@@ -34,8 +36,31 @@ export class Ended implements Picture {
     const muted = this.update.you.member.muted;
     return seat ? called({ room: this.room, table: this.table, muted }, seat.member, seat.name) : String(turn);
   }
+  /** Kept on this device, to be there after a reload; all of it is known to everybody by now (R7.5). */
+  keep(): void {
+    const slim = { ...this.update, news: [] };
+    try {
+      sessionStorage.setItem(keyOf(this.room.code), JSON.stringify(slim));
+    } catch {
+      // no room left: then it is gone with the page
+    }
+  }
+  /** The end of this very game of a room, as this browser has kept it. */
+  static of(code: string, game: number): Ended | null {
+    const text = sessionStorage.getItem(keyOf(code));
+    const update = text === null ? null : (JSON.parse(text) as Update);
+    return update?.t === 'update' && update.game === game && update.room.stage === 'over' ? new Ended(update) : null;
+  }
   /** What this browser was promised and mixed into the seed, if it was asked. */
   get kept(): Kept | null {
     return keptOf(this.room.code, this.room.game);
   }
+}
+
+/** One has gone on from the result of this game of a room, and is not taken back to it by a reload. */
+export function read(code: string, game: number): void {
+  sessionStorage.setItem(`cinderforge.read.${code}`, String(game));
+}
+export function hasRead(code: string, game: number): boolean {
+  return sessionStorage.getItem(`cinderforge.read.${code}`) === String(game);
 }

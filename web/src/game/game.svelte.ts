@@ -213,8 +213,11 @@ export class Game {
     else this.showing = null;
     this.update = update;
     this.notes.heard(update.game);
-    if (update.room.stage === 'over') this.ended = new Ended(update);
-    else if (update.room.stage === 'game') this.ended = null;
+    if (update.room.stage === 'over') {
+      this.ended = new Ended(update);
+      this.ended.keep();
+    } else if (update.room.stage === 'game') this.ended = null;
+    else this.ended ??= Ended.of(this.code, update.game);
     const wanted = update.you.member.wanted;
     if (wanted !== null) void this.contribute(wanted, update.room);
   }
