@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 CONTENT = ROOT / "content"
 WEB = ROOT / "web"
 LANGUAGES = ("zh-TW", "en")
+# What teaches the game; what one notes and claims.
+APART = ("teach", "notes")
 
 # In the order of R1 and R6; the client shows them so.
 ROLES = ("sage", "mystic", "adventurer", "red_dragon", "two_headed_dragon", "shadow_dragon", "blank")
@@ -121,13 +123,15 @@ def rules_modules() -> dict[str, str]:
     return made
 
 
-def teach_modules() -> dict[str, str]:
-    """What teaches the game, each in a module of its own that is loaded when it is wanted; Chinese defines the type."""
+def modules_apart() -> dict[str, str]:
+    """What is not needed at first, each in a module of its own that is loaded when it is wanted; Chinese defines the
+    type.
+    """
     made = {}
-    for path in sorted((CONTENT / "teach").glob("*/zh-TW.toml")):
+    for path in sorted(path for folder in APART for path in (CONTENT / folder).glob("*/zh-TW.toml")):
         name = path.parent.name
         kind = name.capitalize()
-        zh, en = (as_typescript(read_toml(CONTENT / "teach" / name / f"{language}.toml")) for language in LANGUAGES)
+        zh, en = (as_typescript(read_toml(path.with_name(f"{language}.toml"))) for language in LANGUAGES)
         made[f"web/src/words/{name}.zh-TW.gen.ts"] = (
             f"{HEADER}\nexport const {name} = {zh};\n\nexport type {kind} = typeof {name};\n"
         )
@@ -261,7 +265,7 @@ def everything() -> dict[str, str]:
     return {
         **word_modules(),
         **rules_modules(),
-        **teach_modules(),
+        **modules_apart(),
         **guard_module(),
         **art_module(),
         **icon_module(),

@@ -25,7 +25,7 @@ LIMIT = 50 * 1024
 # Texts set in the display font, besides every key called title or *_title.
 SECTIONS = ("phases", "factions")
 # Titles of these are small headings in the body font.
-NOT_FROM = ("claims", "connection", "credits", "effects", "keys", "log", "notes", "table")
+NOT_FROM = ("connection", "credits", "effects", "keys", "log", "table")
 KEYS = [
     "app.name",
     "app.full_name",

@@ -212,7 +212,7 @@ def step(seen: Watched) -> None:
 IN_SIGHT = """(testid) => [...document.querySelectorAll(`[data-testid^="${testid}"]`)].every((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
-  return width > 0 && y < visualViewport.height && one.contains(document.elementFromPoint(x, y));
+  return width > 0 && y < visualViewport.height && (one.closest('li') ?? one).contains(document.elementFromPoint(x, y));
 })"""
 
 

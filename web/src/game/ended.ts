@@ -1,5 +1,5 @@
 /** A game that is over, as it was last seen: its result stays to be read while the room goes on without it. */
-import type { RoomView, RoundView, TableView, Update } from '../protocol/protocol.gen';
+import type { Card, RoomView, RoundView, TableView, Update } from '../protocol/protocol.gen';
 import { called } from '../talk/names';
 import { type Kept, keptOf } from './contribution';
 
@@ -9,6 +9,8 @@ export interface Picture {
   readonly table: TableView | null;
   readonly past: RoundView[];
   readonly showing: unknown;
+  /** One's own cards of the rounds past, where one wants to see them in the record. */
+  readonly mine?: { turn: number; plays: (Card | null)[] } | null;
   name(turn: number): string;
 }
 

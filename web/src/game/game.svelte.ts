@@ -1,8 +1,9 @@
 /** The latest picture of a room, and what is being shown of the news. The view is the truth; news is for motion. */
+import { device } from '../device/device.svelte';
 import type { Outcome, Wish } from '../link/link';
 import { openRoom, type RoomSocket, type Status } from '../link/socket';
 import type { Bye, News, Resolved, RoomView, RoundView, TallyView, Update } from '../protocol/protocol.gen';
-import { Notes } from '../notes/notes.svelte';
+import type { Notes } from '../notes/notes.svelte';
 import { called } from '../talk/names';
 import { isReaction, phrases, REACTION_MS } from '../talk/phrases';
 import { Talk } from '../talk/talk.svelte';
@@ -40,7 +41,8 @@ export class Game {
   /** The server said that it restarts: the next connection is waited for in good hope. */
   isRestarting = $state(false);
   readonly talk: Talk;
-  readonly notes: Notes;
+  /** One's own notes; they come when there is a game to note something on. */
+  notes = $state.raw<Notes | null>(null);
 
   private socket: RoomSocket | null = null;
   private clock: ReturnType<typeof setInterval> | undefined;
@@ -53,7 +55,6 @@ export class Game {
     private readonly opener: typeof openRoom = openRoom,
   ) {
     this.talk = new Talk(code);
-    this.notes = new Notes(this);
   }
 
   get room() {
@@ -88,6 +89,10 @@ export class Game {
     if (this.showing === null) return this.news;
     const from = this.news.lastIndexOf(this.showing.resolved);
     return from < 0 ? this.news : this.news.slice(0, from);
+  }
+  /** The cards that one has played, for oneself in the record, if one wants them there. */
+  get mine() {
+    return this.notes?.inRecord === true && !device.choices.private_screen ? this.player : null;
   }
   /** Seconds left of the present wait; null without a limit. */
   get left(): number | null {
@@ -212,7 +217,8 @@ export class Game {
     if (live) this.show(update);
     else this.showing = null;
     this.update = update;
-    this.notes.heard(update.game);
+    if (this.notes !== null) this.notes.heard(update.game);
+    else if (update.you.member.notes !== null) void this.fetchNotes();
     if (update.room.stage === 'over') {
       this.ended = new Ended(update);
       this.ended.keep();
@@ -220,6 +226,17 @@ export class Game {
     else this.ended ??= Ended.of(this.code, update.game);
     const wanted = update.you.member.wanted;
     if (wanted !== null) void this.contribute(wanted, update.room);
+  }
+
+  /** Where that fails, the next picture tries again. */
+  private async fetchNotes(): Promise<void> {
+    try {
+      const { notesOf } = await import('../notes/kit');
+      const notes = await notesOf(this);
+      this.notes ??= notes;
+    } catch {
+      // the table is played as well without them
+    }
   }
 
   private show(update: Update): void {

@@ -1,6 +1,7 @@
 /** What one thinks of a player, in words and signs; and after the end, how right one was. */
 import type { Faction, NotesView, Role, SuspicionView } from '../protocol/protocol.gen';
 import type { Words } from '../words/zh-TW.gen';
+import { words } from './words';
 
 export const TRUST = [-2, -1, 0, 1, 2] as const;
 export type Trust = (typeof TRUST)[number];
@@ -20,7 +21,7 @@ const WORDS: Record<Trust, 'trust_minus_2' | 'trust_minus_1' | 'trust_zero' | 't
 const SIGNS: Record<Trust, string> = { [-2]: '−2', [-1]: '−1', 0: '0', 1: '+1', 2: '+2' };
 
 export const isTrust = (trust: number | null): trust is Trust => trust !== null && Math.abs(trust) <= 2;
-export const trustWord = (trust: Trust, t: Words): string => t.notes[WORDS[trust]];
+export const trustWord = (trust: Trust): string => words.t[WORDS[trust]];
 export const trustSign = (trust: number | null): string => (isTrust(trust) ? SIGNS[trust] : '');
 
 export function markOf(notes: Pick<NotesView, 'marks'> | null, turn: number): SuspicionView {
@@ -32,11 +33,11 @@ export const isMarked = (mark: SuspicionView): boolean =>
 
 /** A mark in words, for what is read aloud and for lists; empty where nothing is marked. */
 export function markWords(mark: SuspicionView, t: Words): string[] {
-  const words: string[] = [];
-  if (mark.role !== null) words.push(t.roles[mark.role].name);
-  else if (mark.faction !== null) words.push(t.factions[mark.faction]);
-  if (isTrust(mark.trust)) words.push(trustWord(mark.trust, t));
-  return words;
+  const said: string[] = [];
+  if (mark.role !== null) said.push(t.roles[mark.role].name);
+  else if (mark.faction !== null) said.push(t.factions[mark.faction]);
+  if (isTrust(mark.trust)) said.push(trustWord(mark.trust));
+  return said;
 }
 
 export type Verdict = 'right' | 'half' | 'wrong' | null;

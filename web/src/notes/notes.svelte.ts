@@ -2,6 +2,7 @@
 import type { Outcome, Wish } from '../link/link';
 import type { NotesView, SuspicionView } from '../protocol/protocol.gen';
 import { fill, speech } from '../words/words.svelte';
+import type { Kit } from './kit';
 import { markOf } from './marks';
 
 const PAUSE_MS = 900;
@@ -53,7 +54,10 @@ export class Notes {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nor from this
   private readonly timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-  constructor(private readonly desk: Desk) {}
+  constructor(
+    private readonly desk: Desk,
+    readonly kit: Kit,
+  ) {}
 
   /** Null where there is no game to note anything on. */
   get view(): NotesView | null {
