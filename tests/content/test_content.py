@@ -111,7 +111,8 @@ def placeholders(text: object) -> set[str]:
 
 def pairs() -> list[tuple[str, str]]:
     """Every Chinese file with its English counterpart."""
-    found = sorted(p.relative_to(CONTENT).as_posix() for p in CONTENT.rglob("zh-TW.toml"))
+    paths = [*CONTENT.rglob("zh-TW.toml"), *(CONTENT / "notes").glob("*.zh-TW.toml")]
+    found = sorted(path.relative_to(CONTENT).as_posix() for path in paths)
     return [(p, p.replace("zh-TW", "en")) for p in found]
 
 
@@ -164,8 +165,8 @@ def test_no_text_is_empty_or_carries_stray_space(path: str) -> None:
 
 
 def test_a_round_is_never_called_by_another_word() -> None:
-    for path in CONTENT.rglob("zh-TW.toml"):
-        assert "輪" not in path.read_text("utf-8"), path
+    for path, _ in pairs():
+        assert "輪" not in (CONTENT / path).read_text("utf-8"), path
 
 
 def test_every_refusal_of_the_rules_has_words() -> None:

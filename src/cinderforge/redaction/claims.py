@@ -135,8 +135,12 @@ Claim = (
 
 
 class ClaimedView(Struct, frozen=True):
-    """A claim in the record of the talk: whose, in which round (0 before the first). Its number is its line's."""
+    """A claim in the record of the talk: in which of the room's games, whose, in which round (0 before the first).
 
+    Its number is its line's.
+    """
+
+    game: int
     turn: Turn
     round: int
     said: Claim

@@ -198,6 +198,7 @@ class Claimed(Struct, frozen=True, tag=True):
     """A player's claim about the game that is on (R9.1), in this round of it."""
 
     member: MemberId
+    game: int
     turn: Turn
     round: int
     claim: Claim

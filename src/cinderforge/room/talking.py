@@ -62,8 +62,8 @@ class Conversation:
     lines: deque[LineView] = field(default_factory=lambda: deque(maxlen=REMEMBERED_LINES))
     older_claims: deque[LineView] = field(default_factory=lambda: deque(maxlen=REMEMBERED_LINES))
     """Claims about the game that is on, or was last, that lie further back than `lines`: for the review at its end."""
-    claims_from: int = 0
-    """The last line before that game."""
+    game: int = 0
+    """Which game that is."""
     latest: int = 0
     said: dict[MemberId, deque[tuple[int, str | Claim]]] = field(default_factory=dict)
     """When each member said or claimed what last."""
@@ -79,12 +79,13 @@ class Conversation:
             case Said(member, channel, kind, text, when):
                 self._add(when, kind, channel, seats.members[member], text)
                 self.said.setdefault(member, deque(maxlen=BURST)).append((when, text))
-            case Claimed(member, turn, round, claim, when):
-                self._add(when, "claim", "table", seats.members[member], "", claim=ClaimedView(turn, round, claim))
+            case Claimed(member, game, turn, round, claim, when):
+                claimed = ClaimedView(game, turn, round, claim)
+                self._add(when, "claim", "table", seats.members[member], "", claim=claimed)
                 self.said.setdefault(member, deque(maxlen=BURST)).append((when, claim))
-            case Dealt():
+            case Dealt(game):
                 self.older_claims.clear()
-                self.claims_from = self.latest
+                self.game = game
             case Reported(member, about, text, when):
                 self.reports[member] = self.reports.get(member, 0) + 1
                 self._add(when, "report", "table", seats.members[member], text, seats.members[about].name)
@@ -100,7 +101,7 @@ class Conversation:
     def claims(self) -> Iterator[LineView]:
         """What has been claimed about the game that is on, or was last, as far as it is remembered."""
         for line in chain(self.older_claims, self.lines):
-            if line.claim is not None and line.n > self.claims_from:
+            if line.claim is not None and line.claim.game == self.game:
                 yield line
 
     def withheld(self, seats: Seats, listener: MemberId, until: int) -> set[int]:
@@ -125,7 +126,7 @@ class Conversation:
 
     def _append(self, line: LineView) -> None:
         oldest = self.lines[0] if len(self.lines) == REMEMBERED_LINES else None
-        if oldest and oldest.claim is not None and oldest.n > self.claims_from:
+        if oldest and oldest.claim is not None and oldest.claim.game == self.game:
             self.older_claims.append(oldest)
         self.lines.append(line)
 
@@ -210,7 +211,7 @@ def claim(room: Room, member: Member, claim: Claim, now: int, seen: Stage) -> No
     if problem := problem_with(claim, turn, running.shown, earlier, _looked_at(running, turn)):
         raise RoomRefused(problem)
     _not_too_fast(room, member, claim, now)
-    room.record(Claimed(member.id, turn, running.table.round, claim, now))
+    room.record(Claimed(member.id, running.number, turn, running.table.round, claim, now))
 
 
 def _looked_at(running: Running, turn: Turn) -> set[Turn]:

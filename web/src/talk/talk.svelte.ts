@@ -23,6 +23,8 @@ export type Entry = { key: string; line: LineView } | { key: string; news: News 
 
 export class Talk {
   lines = $state.raw<LineView[]>([]);
+  /** What has been claimed about the game that is on, or was last; further back than the lines go. */
+  claims = $state.raw<LineView[]>([]);
   unread = $state(0);
   draft = $state('');
   /** The number of the notice that one is back after an AI has played for one; 0 if there is none to be seen. */
@@ -38,6 +40,7 @@ export class Talk {
   private readonly kept: Kept;
   private readonly isAnew: boolean;
   private isShown = false;
+  private game = 0;
 
   constructor(private readonly code: string) {
     const kept = sessionStorage.getItem(this.key);
@@ -56,7 +59,9 @@ export class Talk {
     if (fresh.length === 0) return;
     const isFirst = this.lines.length === 0;
     // of whom one mutes no more, earlier lines come late
-    this.lines = [...this.lines, ...fresh].sort((one, other) => one.n - other.n).slice(-KEPT);
+    const all = (lines: LineView[]) => [...lines, ...fresh].sort((one, other) => one.n - other.n);
+    this.lines = all(this.lines).slice(-KEPT);
+    this.claims = all(this.claims).filter((line) => line.claim?.game === this.game);
     this.noteReturn(me);
     if (this.isShown || (isFirst && this.isAnew)) this.read();
     else {
@@ -67,6 +72,8 @@ export class Talk {
 
   /** Remembers where among the lines the news of an update came. */
   note(update: Update): void {
+    this.game = update.game;
+    this.claims = this.claims.filter((line) => line.claim?.game === this.game);
     const last = this.lines.at(-1)?.n ?? 0;
     const before = update.fresh ? (this.kept.game === update.game ? this.kept.after : []) : this.after;
     const count = (update.fresh ? 0 : before.length) + update.news.length;

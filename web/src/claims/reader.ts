@@ -1,0 +1,14 @@
+/** Who reads claims: one page's names and lines. */
+import type { Game } from '../game/game.svelte';
+import { speech } from '../words/words.svelte';
+import type { Reader } from './said';
+
+export function readerOf(game: Game, name = (turn: number) => game.name(turn)): Reader {
+  const muted = game.member?.muted ?? [];
+  return {
+    t: speech.t,
+    name,
+    list: (parts) => speech.list(parts),
+    line: (n) => game.talk.lines.find((one) => one.n === n && !muted.includes(one.member ?? -1)),
+  };
+}
