@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import get_args
 
@@ -15,9 +17,11 @@ from cinderforge.redaction.claims import Claim
 from cinderforge.redaction.shapes import TableView
 from cinderforge.redaction.view import table_view
 from cinderforge.rules import events as e
+from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.settings import MAX_SEATS, MIN_SEATS, default_settings, roles_for
 from cinderforge.rules.words import NIGHT_ROLES, Card, Role, Turn
 from cinderforge.talk.claims import problem_with
+from cinderforge.talk.guard import find
 from cinderforge.testkit.drive import random_game, steps
 
 LINES = {4, 9}
@@ -148,3 +152,12 @@ def test_no_claim_has_a_place_for_a_scroll() -> None:
     """R9.2: what cannot be said needs no guard."""
     for kind in get_args(Claim):
         assert not any("scroll" in name for name in kind.__struct_fields__)
+
+
+@pytest.mark.parametrize("language", ["zh-TW", "en"])
+def test_no_claim_reads_as_a_scrolls_name_or_effect(language: str) -> None:
+    """But the one that may be made only after the scroll has fired."""
+    path = Path(__file__).resolve().parents[2] / "content" / "notes" / "claims" / f"{language}.toml"
+    texts = tomllib.loads(path.read_text("utf-8"))
+    named = {key: text for key, text in texts.items() if find(text, [], set(CATALOG)) is not None}
+    assert named.keys() <= {"scroll_saw", "kind_scroll_saw"}, named

@@ -73,9 +73,9 @@ export function partsOf(draft: Draft, me: number): Part[] {
 /** Whether one may be the player of this claim oneself. */
 export const isOfOneself = (kind: Kind): boolean => ['role', 'not_role', 'team', 'played'].includes(kind);
 
-/** The rounds in which somebody has played a card, as everybody saw. */
-export function roundsOf(table: TableView, turn: number): number[] {
-  const played = (acts: TableView['acts']) => acts.some((one) => one.turn === turn && one.act === 'played');
+/** The rounds in which somebody has played a card, or skipped, as everybody saw. */
+export function roundsOf(table: TableView, turn: number, act: 'played' | 'skipped' = 'played'): number[] {
+  const played = (acts: TableView['acts']) => acts.some((one) => one.turn === turn && one.act === act);
   const rounds = table.past.filter((one) => played(one.acts)).map((one) => one.number);
   return played(table.acts) && !rounds.includes(table.round) ? [...rounds, table.round] : rounds;
 }

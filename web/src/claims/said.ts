@@ -58,13 +58,18 @@ export function sentenceOf(claim: Claim, speaker: number, reader: Reader, depth 
     case 'suspect':
     case 'trust': {
       const said = fill(c[claim.claim], { name: name(claim.turn) });
-      const because = claim.because.map((n) => quoted(n, reader, depth).text);
-      return because.length === 0 ? said : `${said} ${fill(c.because, { claims: reader.list(because) })}`;
+      const because = claim.because.map((n) => {
+        const { who, text } = quoted(n, reader, depth);
+        return text ?? fill(c.unknown_line, { name: who });
+      });
+      return because.length === 0 ? said : fill(c.because, { said, claims: reader.list(because) });
     }
     case 'agree':
     case 'deny': {
       const { who, text } = quoted(claim.line, reader, depth);
-      return fill(claim.claim === 'agree' ? c.agree_with : c.deny_of, { name: who, claim: text });
+      const isAgreed = claim.claim === 'agree';
+      if (text === null) return fill(isAgreed ? c.agree_unknown : c.deny_unknown, { name: who });
+      return fill(isAgreed ? c.agree_with : c.deny_of, { name: who, claim: text });
     }
     case 'ask':
       return fill(c[`ask_${claim.topic}`], { name: name(claim.turn) });
@@ -74,12 +79,12 @@ export function sentenceOf(claim: Claim, speaker: number, reader: Reader, depth 
   }
 }
 
-/** What somebody claimed in a line, as it is quoted; what lies further back than one quotation is not quoted again. */
-function quoted(n: number, reader: Reader, depth: number): { who: string; text: string } {
+/** Who claimed what in a line; null for what is not known any more, or would be a quotation in a quotation. */
+function quoted(n: number, reader: Reader, depth: number): { who: string; text: string | null } {
   const c = words.t;
   const line = reader.line(n);
-  if (!line?.claim) return { who: c.somebody, text: c.unknown_line };
+  if (!line?.claim) return { who: c.somebody, text: null };
   const { turn, said } = line.claim;
   const who = isolated(reader.name(turn));
-  return { who, text: depth > 0 ? c.unknown_line : fill(c.quoted, { text: sentenceOf(said, turn, reader, 1) }) };
+  return { who, text: depth > 0 ? null : fill(c.quoted, { text: sentenceOf(said, turn, reader, depth + 1) }) };
 }

@@ -1,4 +1,5 @@
 /** All that shows one's notes at the table, in a part of the client that comes when a game is on. */
+import { words as claims } from '../claims/words';
 import { speech } from '../words/words.svelte';
 import NotesButton from './NotesButton.svelte';
 import NotesDialog from './NotesDialog.svelte';
@@ -16,9 +17,9 @@ export interface Kit {
   Truth: typeof Truth;
 }
 
-/** One's notes on the games of a room, with what shows them. */
+/** One's notes on the games of a room, with what shows them; the words of claims come along. */
 export async function notesOf(desk: Desk): Promise<Notes> {
-  await words.follow(speech.language);
+  await Promise.all([words.follow(speech.language), claims.follow(speech.language)]);
   return new Notes(desk, {
     Button: NotesButton,
     Dialog: NotesDialog,
