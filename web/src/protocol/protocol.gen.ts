@@ -817,8 +817,9 @@ export interface LineView {
   claim: ClaimedView | null;
 }
 
-/** A claim in the record of the talk: whose, in which round (0 before the first). Its number is its line's. */
+/** A claim in the record of the talk: in which of the room's games, whose, in which round (0 before the first). Its number is its line's. */
 export interface ClaimedView {
+  game: number;
   turn: number;
   round: number;
   said: RoleClaim | NotRoleClaim | TeamClaim | FourClaim | PlayedClaim | PassedClaim | IntendClaim | AskToClaim | ScrollSawClaim | SuspectClaim | TrustClaim | AgreeClaim | DenyClaim | AskClaim;
