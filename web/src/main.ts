@@ -2,11 +2,13 @@ import { mount } from 'svelte';
 
 import './app.css';
 import App from './App.svelte';
+import { watchForRelease } from './renewal';
 import { router } from './router.svelte';
 import { speech } from './words/words.svelte';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no #app');
+watchForRelease();
 await speech.start();
 router.start();
 mount(App, { target });

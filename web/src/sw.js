@@ -51,7 +51,8 @@ async function keptAs(request) {
   return (await caches.match(request, { cacheName: VERSION })) ?? caches.match(request);
 }
 
-/** Keeps this version and the one before it: an open page may still ask for a lazy chunk of its own version. */
+/** Keeps this version and the one before it: an open page may still ask for a lazy chunk of its own version.
+ *  Replays that were opened are the page's own to keep, under another name (replay/shelf.svelte.ts). */
 async function dropOldCaches() {
   const names = (await caches.keys()).filter((name) => name.startsWith('cinderforge-') && name !== VERSION);
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));

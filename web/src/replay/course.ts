@@ -189,23 +189,30 @@ export interface Spot {
 }
 
 const EDGE_PX = 4;
+/** How many sit along the lower edge, on each side between the edges, and along the upper edge, by table size. */
+const SIDES: Record<number, readonly [number, number, number]> = {
+  5: [1, 1, 2],
+  6: [1, 1, 3],
+  7: [1, 2, 2],
+  8: [3, 1, 3],
+  9: [3, 2, 2],
+  10: [3, 2, 3],
+};
 
-/** Centres of all seats round a rectangle: the first in the middle of the lower edge, the next one to its left. */
+/** Centres of all seats round the table: the first in the middle of the lower edge, the next one to its left. */
 export function ringSpots(count: number, w: number, h: number, sw: number, sh: number): Spot[] {
+  const [low, side, top] = SIDES[count] ?? [3, 2, 3];
   const left = sw / 2 + EDGE_PX;
-  const right = Math.max(left, w - left);
-  const top = sh / 2 + EDGE_PX;
-  const bottom = Math.max(top, h - top);
-  const [wide, high] = [right - left, bottom - top];
-  return Array.from({ length: count }, (_, index) => {
-    let along = (index * 2 * (wide + high)) / count;
-    if (along <= wide / 2) return { x: left + wide / 2 - along, y: bottom };
-    along -= wide / 2;
-    if (along <= high) return { x: left, y: bottom - along };
-    along -= high;
-    if (along <= wide) return { x: left + along, y: top };
-    along -= wide;
-    if (along <= high) return { x: right, y: top + along };
-    return { x: right - (along - high), y: bottom };
-  });
+  const upper = sh / 2 + EDGE_PX;
+  const at = (x: number, y: number): Spot => ({ x: left + x * (w - 2 * left), y: upper + y * (h - 2 * upper) });
+  const rows = Array.from({ length: side }, (_, row) => (row + 1) / (side + (low === 1 ? 0.5 : 1)));
+  const corners = low === 1 ? [] : [1];
+  return [
+    at(0.5, 1),
+    ...corners.map((y) => at(0, y)),
+    ...rows.toReversed().map((y) => at(0, y)),
+    ...(top === 3 ? [0, 0.5, 1] : [0.18, 0.82]).map((x) => at(x, 0)),
+    ...rows.map((y) => at(1, y)),
+    ...corners.map((y) => at(1, y)),
+  ];
 }
