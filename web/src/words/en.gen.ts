@@ -1130,7 +1130,6 @@ export const words: Words = {
     you_lost: "You lost",
     result_hidden: "Result not seen",
     kept: "Readable offline",
-    look: "Review {name}",
     not_kept: "This review was not kept on this device. Please open its file again.",
     opening_failed: "This review cannot be opened",
     as_file: "File: {detail}",

@@ -1128,7 +1128,6 @@ export const words = {
     you_lost: "你輸了",
     result_hidden: "結果未看",
     kept: "離線可看",
-    look: "覆盤：{name}",
     not_kept: "這份覆盤沒有留在這台裝置上，請再開一次原來的檔案。",
     opening_failed: "打不開這份覆盤",
     as_file: "檔案：{detail}",
