@@ -40,7 +40,7 @@ def room(names: list[str], left: float | None = 20, **over: Any) -> dict[str, An
     return {
         **{"code": CODE, "stage": "game", "game": 1, "settings": settings, "seats": seats, "watchers": [], "host": 1},
         **{"polls": [], "commitment": "c0", "mixed": 0, "secret": None, "contributions": None, "warnings": []},
-        **{"levels": ["easy", "normal"], "missing": 0},
+        **{"levels": ["easy", "normal"], "missing": 0, "notes": []},
         "wait": {"kind": "play", "until": until, "whole": 30_000, "paused": False, "left": None},
         **over,
     }
@@ -76,7 +76,7 @@ def member(**over: Any) -> dict[str, Any]:
     return {
         **{"member": 1, "name": NAMES[0], "seat": 1, "host": True, "may_sit": False, "may_watch": False},
         **{"may_hold": False, "may_vote": True, "wanted": None, "voted": [], "talk": "table", "quiet": ""},
-        **{"muted": [], "banned": []},
+        **{"muted": [], "banned": [], "notes": {"marks": [], "text": "", "final": False, "shared": False}},
         **over,
     }
 

@@ -224,7 +224,7 @@ def test_neither_the_sheet_nor_the_keyboard_covers_the_hand_when_it_is_to_be_use
     if not phone.there("confirm"):
         assert 0.5 * 844 < box["height"] < 0.6 * 844 + 1, "a sheet of sixty hundredths"
     play_until(table, lambda: phone.there("skip"))
-    for testid in ("hand-", "skip", "confirm", "say", "seat-"):
+    for testid in ("hand-", "skip", "confirm", "say", "seat-note-"):
         assert phone.page.evaluate(IN_SIGHT, testid), f"{testid} is covered"
     focus(phone, "say")
     phone.page.evaluate(f"keyboard({KEYBOARD})")
@@ -254,7 +254,7 @@ def test_who_is_away_is_voted_on_stood_in_for_and_told_on_return(table: Table, b
     assert "遊戲暫停中" in phone.by("status").inner_text()
     watcher.page.get_by_text("遊戲暫停中").first.wait_for()
     assert watcher.page.locator('[data-testid^="poll-"], [data-testid="skip"], [data-testid="confirm"]').count() == 0
-    assert not any(one.is_enabled() for one in watcher.page.locator('[data-testid^="seat-"]').all())
+    assert not any(one.is_enabled() for one in watcher.page.locator(".seat").all())
     phone.by("poll-resume").tap()
     phone.by("poll-pause").wait_for()
     phone.page.locator('[data-testid^="poll-replace-"]').tap()

@@ -22,7 +22,7 @@ export function tableKey(event: KeyboardEvent, picks: Picks, ready: Ready): void
   const places = isTurn ? playable(offer, player) : ready.places;
   if (event.key.toLowerCase() === 'k') {
     if (!isTurn) ready.skip();
-    else if (offer.may_skip && picks.isSettled) picks.skip();
+    else if (offer.may_skip) picks.skip();
   } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
     const place = picks.step(event.key === 'ArrowRight' ? 1 : -1, places);
     document.querySelector<HTMLElement>(`[data-testid="hand-${String(place)}"]`)?.focus();
@@ -32,6 +32,6 @@ export function tableKey(event: KeyboardEvent, picks: Picks, ready: Ready): void
   } else if (event.key === 'Enter' && picks.card >= 0 && !isOtherControl(target)) {
     event.preventDefault();
     if (!isTurn) ready.play(picks.card);
-    else if (picks.isSettled) picks.playChosen();
+    else picks.playChosen();
   }
 }

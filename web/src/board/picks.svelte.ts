@@ -54,6 +54,11 @@ export class Picks {
     };
   }
 
+  /** Pointed at too soon to be meant; keys go by what has the focus, and are. */
+  isSlip(event: MouseEvent): boolean {
+    return event.detail > 0 && !this.isSettled;
+  }
+
   tap(turn: number): void {
     this.players = tapped(this.game.offer, this.players, turn);
   }
