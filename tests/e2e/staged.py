@@ -27,20 +27,45 @@ def room(names: list[str], left: float | None = 20, **over: Any) -> dict[str, An
     until = None if left is None else int((time.time() + left) * 1000)
     seats = [
         {
-            **{"seat": index + 1, "kind": "ai" if index % 2 else "person", "name": name, "online": True, "ready": False},
-            **{"member": None if index % 2 else index + 1, "level": "normal" if index % 2 else None},
-            **{"stand_in": False, "left": False},
+            "seat": index + 1,
+            "kind": "ai" if index % 2 else "person",
+            "name": name,
+            "online": True,
+            "ready": False,
+            "member": None if index % 2 else index + 1,
+            "level": "normal" if index % 2 else None,
+            "stand_in": False,
+            "left": False,
         }
         for index, name in enumerate(names)
     ]
     settings = {
-        **{"rules": rules(len(names)), "preset": "normal", "timers": TIMERS, "ai_level": "normal"},
-        **{"spectators": True, "spectator_delay": 0, "public": False, "chat_guard": "block"},
+        "rules": rules(len(names)),
+        "preset": "normal",
+        "timers": TIMERS,
+        "ai_level": "normal",
+        "spectators": True,
+        "spectator_delay": 0,
+        "public": False,
+        "chat_guard": "block",
     }
     return {
-        **{"code": CODE, "stage": "game", "game": 1, "settings": settings, "seats": seats, "watchers": [], "host": 1},
-        **{"polls": [], "commitment": "c0", "mixed": 0, "secret": None, "contributions": None, "warnings": []},
-        **{"levels": ["easy", "normal"], "missing": 0, "notes": []},
+        "code": CODE,
+        "stage": "game",
+        "game": 1,
+        "settings": settings,
+        "seats": seats,
+        "watchers": [],
+        "host": 1,
+        "polls": [],
+        "commitment": "c0",
+        "mixed": 0,
+        "secret": None,
+        "contributions": None,
+        "warnings": [],
+        "levels": ["easy", "normal"],
+        "missing": 0,
+        "notes": [],
         "wait": {"kind": "play", "until": until, "whole": 30_000, "paused": False, "left": None},
         **over,
     }
@@ -48,35 +73,80 @@ def room(names: list[str], left: float | None = 20, **over: Any) -> dict[str, An
 
 def rules(seats: int) -> dict[str, Any]:
     return {
-        **{"seats": seats, "first_holder": "vote", "sage_slain_ends": True, "activation_target": 2, "kill_target": 3},
-        **{"act_last_lasts": "round", "memory_aid": False},
+        "seats": seats,
+        "first_holder": "vote",
+        "sage_slain_ends": True,
+        "activation_target": 2,
+        "kill_target": 3,
+        "act_last_lasts": "round",
+        "memory_aid": False,
     }
 
 
 def table(seats: int, **over: Any) -> dict[str, Any]:
     return {
-        **{"rules": rules(seats), "seats": list(range(1, seats + 1)), "phase": "play", "round": 3, "holder": 4},
-        **{"giver": 2, "awaited": [], "hand_sizes": [3] * seats, "unfired": [t for t in range(1, seats + 1) if t > 4]},
-        **{"fired": [], "choice": None, "announcing": False, "marks": [], "acts_last": [], "order": None, "acts": []},
-        **{"voted": [], "ballots": None, "tally": NOTHING, "past": [], "result": None, "reveal": None},
+        "rules": rules(seats),
+        "seats": list(range(1, seats + 1)),
+        "phase": "play",
+        "round": 3,
+        "holder": 4,
+        "giver": 2,
+        "awaited": [],
+        "hand_sizes": [3] * seats,
+        "unfired": [t for t in range(1, seats + 1) if t > 4],
+        "fired": [],
+        "choice": None,
+        "announcing": False,
+        "marks": [],
+        "acts_last": [],
+        "order": None,
+        "acts": [],
+        "voted": [],
+        "ballots": None,
+        "tally": NOTHING,
+        "past": [],
+        "result": None,
+        "reveal": None,
         **over,
     }
 
 
 def player(**over: Any) -> dict[str, Any]:
     return {
-        **{"turn": 1, "role": "adventurer", "faction": "human", "hand": ["adventurer", "blank", "blank"]},
-        **{"scroll": "peek_hand", "played": None, "plays": [], "drawn": None, "ballot": None, "night": None},
-        **{"knows_cards": [], "knows_roles": [], "offer": None},
+        "turn": 1,
+        "role": "adventurer",
+        "faction": "human",
+        "hand": ["adventurer", "blank", "blank"],
+        "scroll": "peek_hand",
+        "played": None,
+        "plays": [],
+        "drawn": None,
+        "ballot": None,
+        "night": None,
+        "knows_cards": [],
+        "knows_roles": [],
+        "offer": None,
         **over,
     }
 
 
 def member(**over: Any) -> dict[str, Any]:
     return {
-        **{"member": 1, "name": NAMES[0], "seat": 1, "host": True, "may_sit": False, "may_watch": False},
-        **{"may_hold": False, "may_vote": True, "wanted": None, "voted": [], "talk": "table", "quiet": ""},
-        **{"muted": [], "banned": [], "notes": {"marks": [], "text": "", "final": False, "shared": False}},
+        "member": 1,
+        "name": NAMES[0],
+        "seat": 1,
+        "host": True,
+        "may_sit": False,
+        "may_watch": False,
+        "may_hold": False,
+        "may_vote": True,
+        "wanted": None,
+        "voted": [],
+        "talk": "table",
+        "quiet": "",
+        "muted": [],
+        "banned": [],
+        "notes": {"marks": [], "text": "", "final": False, "shared": False},
         **over,
     }
 
@@ -129,7 +199,11 @@ class Staged(Watched):
         told = news or []
         self._heard = len(told) if fresh else self._heard + len(told)
         update = {
-            **{"now": int(time.time() * 1000), "game": 1, "heard": self._heard, "fresh": fresh, "news": told},
+            "now": int(time.time() * 1000),
+            "game": 1,
+            "heard": self._heard,
+            "fresh": fresh,
+            "news": told,
             "room": room(self.names, left, **(room_ or {})),
             "table": table(len(self.names), **of_table),
             "you": {
