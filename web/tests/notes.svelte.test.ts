@@ -89,12 +89,12 @@ describe('marks', () => {
     const desk = new Desk();
     desk.member = { notes: { ...NOTHING, final: true } };
     render(PlayerMarks, { notes: notesAt(desk), turn: 4 });
-    expect(screen.getByRole('button', { name: words.t.trust_minus_2 })).toBeDisabled();
+    expect(screen.getByRole('button', { name: `−2 ${words.t.trust_minus_2}` })).toBeDisabled();
     expect(screen.getByRole('group', { name: words.t.role })).toBeInTheDocument();
     await speech.speak('en');
     await words.follow('en');
     await tick();
-    expect(screen.getByRole('button', { name: 'no trust at all' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: '−2 no trust at all' })).toBeInTheDocument();
     await speech.speak('zh-TW');
   });
 });
