@@ -130,6 +130,10 @@ def test_a_missing_name_is_told_in_sight_and_a_wrong_code_gently(server: ServerP
     guest.page.unroute("**/api/rooms/*")
     guest.goes(f"{server.address}/r/ZZZZZZ").by("join-code").wait_for()
     assert_well_made(guest, "no such room")
+    guest.goes(f"{server.address}/nowhere/at/all").by("lost").wait_for()
+    assert_well_made(guest, "no such page")
+    guest.by("lost-home").tap()
+    guest.by("create-room").wait_for()
     guest.leaves()
 
 
@@ -139,6 +143,7 @@ def test_a_public_room_is_found_and_entered_with_one_tap(server: ServerProcess, 
     guest = Person(browser, "阿狸", "zh-TW", **PHONE).goes(server.address)
     guest.by(f"room-{code}").wait_for()
     assert "Alice" in guest.reads(f"room-{code}")
+    assert guest.reads("known-name") == "阿狸" and not guest.there("name"), "asked once"
     assert_well_made(guest, "home with a room")
     guest.by(f"room-{code}").get_by_role("button").tap()
     assert "阿狸" in guest.reads("chair-2")

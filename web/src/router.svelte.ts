@@ -8,13 +8,17 @@ const ROOM = /^\/r\/([A-Za-z0-9-]{4,12})\/?$/;
 const PAGES = ['learn', 'settings', 'replay'] as const;
 
 export type Page =
-  { page: 'home' } | { page: 'rules'; part: Part } | { page: (typeof PAGES)[number] } | { page: 'room'; code: string };
+  | { page: 'home' | 'lost' }
+  | { page: 'rules'; part: Part }
+  | { page: (typeof PAGES)[number] }
+  | { page: 'room'; code: string };
 
 function read(path: string): Page {
   const room = ROOM.exec(path);
   if (room?.[1] !== undefined) return { page: 'room', code: room[1].toUpperCase() };
   if (path.startsWith('/rules')) return { page: 'rules', part: (RULES.exec(path)?.[1] ?? 'rules') as Part };
-  return { page: PAGES.find((page) => path.startsWith(`/${page}`)) ?? 'home' };
+  if (path === '/' || path === '/index.html') return { page: 'home' };
+  return { page: PAGES.find((page) => path === `/${page}` || path.startsWith(`/${page}/`)) ?? 'lost' };
 }
 
 class Router {
