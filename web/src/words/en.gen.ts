@@ -906,6 +906,10 @@ export const words: Words = {
     dragon: "🐉",
     clap: "👏",
   },
+  lost: {
+    title: "There is nothing here",
+    lead: "No page belongs to {path}. Perhaps a slip of the pen, or the page has moved.",
+  },
   connection: {
     connecting: "Connecting…",
     connected: "Connected",

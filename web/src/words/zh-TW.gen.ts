@@ -904,6 +904,10 @@ export const words = {
     dragon: "🐉",
     clap: "👏",
   },
+  lost: {
+    title: "這裡什麼也沒有",
+    lead: "網址 {path} 沒有對應的頁面。也許打錯了字，或頁面已經搬走。",
+  },
   connection: {
     connecting: "連線中…",
     connected: "已連線",
