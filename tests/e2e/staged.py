@@ -158,13 +158,24 @@ def played(*turns: int) -> list[dict[str, Any]]:
 class Staged(Watched):
     """A page in that room. `show` is an update; `asked` is what the page has asked for."""
 
-    def __init__(self, browser: Browser, address: str, names: list[str] | None = None, **context: Any) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        names: list[str] | None = None,
+        *,
+        device: dict[str, Any] | None = None,
+        **context: Any,
+    ) -> None:
         self.names = names or NAMES[:8]
         self.asked: list[dict[str, Any]] = []
         self._heard = 0
         self._socket: WebSocketRoute | None = None
         super().__init__(browser.new_context(**context).new_page())
         page = self.page
+        if device:
+            kept = json.dumps(json.dumps(device))
+            page.add_init_script(f"localStorage.setItem('cinderforge.device', {kept})")
         page.route("**/api/session", lambda route: route.fulfill(status=204))
         page.route("**/api/rooms/*/ticket", lambda route: route.fulfill(json={"ticket": "t"}))
         page.route_web_socket("**/ws/**", self._open)
