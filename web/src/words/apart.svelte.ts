@@ -4,6 +4,8 @@ import type { Language } from './words.svelte';
 export class Apart<T> {
   private words = $state.raw<T | null>(null);
   private language: Language | null = null;
+  /** Who asks a second time waits as long as who asked first. */
+  private coming = Promise.resolve();
 
   constructor(private readonly load: (language: Language) => Promise<T>) {}
 
@@ -17,9 +19,15 @@ export class Apart<T> {
   }
 
   /** Speaks this language as soon as its words have come; until then the one before. */
-  async follow(language: Language): Promise<void> {
-    if (language === this.language) return;
-    this.language = language;
+  follow(language: Language): Promise<void> {
+    if (language !== this.language) {
+      this.language = language;
+      this.coming = this.fetch(language);
+    }
+    return this.coming;
+  }
+
+  private async fetch(language: Language): Promise<void> {
     try {
       const words = await this.load(language);
       if (this.language === language) this.words = words;
