@@ -49,6 +49,7 @@ class Player(Watched):
         self.by("name").fill(name)
         self.by("create-room").click()
         self.by("settings").click()
+        self.by("details").click()
         self.by("set-preset").select_option("none")
         self.page.keyboard.press("Escape")
         return f"{server.address}/r/{self.by('code').inner_text()}"

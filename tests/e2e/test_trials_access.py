@@ -54,6 +54,7 @@ def test_tab_reaches_all_that_is_offered_in_every_phase_and_the_focus_is_never_l
     tab_to(page, '[data-testid="create-room"]', "Enter")
     one.by("settings").wait_for()
     tab_to(page, '[data-testid="settings"]', "Enter")
+    tab_to(page, '[data-testid="details"]', "Enter")
     for setting, wanted in (("first_holder", "vote"), ("preset", "none")):
         tab_to(page, f'[data-testid="set-{setting}"]')
         page.keyboard.press("End")
