@@ -206,3 +206,54 @@ def test_the_rules_lie_beside_the_game_which_goes_on(server: ServerProcess, brow
     learner.by("coach-next").click()
     learner.comes_to("slain")
     learner.leaves()
+
+
+def test_whatever_is_on_the_screen_explains_itself_by_touch_even_what_cannot_be_pressed(
+    server: ServerProcess, browser: Browser
+) -> None:
+    learner = Learner(browser, server, "zh-TW", **PHONE)
+    for _ in range(8):
+        learner.by("coach-next").tap()
+        if learner.page.locator(".bubble.brief").count():
+            learner.by("coach-next").tap()
+    learner.comes_to("forced_play")
+    learner.by("help-button").tap()
+    learner.by("help").wait_for()
+    assert_well_made(learner, "help")
+    learner.by("help-hand").tap()
+    learner.by("help").get_by_text("你的手牌").wait_for()
+    learner.by("help-all").tap()
+    expect(learner.by("seat-3")).to_be_disabled()
+    seat = learner.by("seat-3").bounding_box()
+    assert seat
+    learner.page.touchscreen.tap(seat["x"] + seat["width"] / 2, seat["y"] + seat["height"] / 2)
+    expect(learner.by("help")).to_have_attribute("data-topic", "seat")
+    learner.comes_to("forced_play")
+    learner.page.keyboard.press("Escape")
+    expect(learner.by("help")).to_be_hidden()
+    learner.leaves()
+
+
+def test_a_first_game_gives_each_hint_once_and_none_to_whoever_wants_none(
+    server: ServerProcess, browser: Browser
+) -> None:
+    player = Watched(browser.new_context(locale="en-US", reduced_motion="reduce").new_page())
+    player.page.goto(server.address)
+    player.by("name").fill("Ann")
+    player.by("practise").click()
+    player.by("hold-role").focus()
+    player.page.keyboard.down(" ")
+    player.page.keyboard.up(" ")
+    player.by("seen").click()
+    hint = player.by("hint")
+    hint.wait_for()
+    first = hint.get_attribute("data-hint")
+    assert first == "night"
+    expect(player.page.locator(f'[data-testid="hint"]:not([data-hint="{first}"])')).to_be_visible(timeout=30_000)
+    assert_well_made(player, "a hint")
+    player.by("hint-off").click()
+    expect(hint).to_be_hidden()
+    assert player.page.evaluate("JSON.parse(localStorage.getItem('cinderforge.device')).hints") is False
+    assert len(player.page.evaluate("JSON.parse(localStorage.getItem('cinderforge.hints'))")) >= 2
+    assert player.errors == []
+    player.page.context.close()
