@@ -98,7 +98,7 @@ export const words = {
     play: "出牌",
     resolution: "結算",
     over: "遊戲結束",
-    round_and_phase: "第 {round} 回合・{phase}",
+    round_and_phase: "第 {round} 回合・{phase}",
   },
   waits: {
     mixing: "每個人的裝置正在混入亂數…",
