@@ -90,6 +90,12 @@ NONSENSE: list[Message] = [
     *({"t": "pick_card", "position": odd} for odd in (True, "1", 1.0, 1001, -1001, HUGE, None, [1])),
     *({"t": "play", "card": odd} for odd in (0, 1, True, None, ["blank"], {"card": "blank"}, "x" * 41)),
     {"t": "skip", "card": "blank"},
+    *({"t": "skip", key: 1} for key in ("turn", "seat", "member", "session", "as", "token", "wait")),
+    *({"t": "skip", "id": odd} for odd in ("", "x" * 41, 1, None, ["a"])),
+    *({"t": kind} for kind in ("time_up", "bot", "timeout", "update", "deal", "resume", "", None, 1)),
+]
+
+ODD_NOTES: list[Message] = [
     *({"t": "mark", "turn": 2, "trust": trust} for trust in (3, -3, True, "1", 1.5)),
     *({"t": "mark", "turn": 2, "faction": faction} for faction in ("", "sage", 1, True)),
     *({"t": "mark", "turn": 2, "role": role} for role in ("", "human", "blank", 1)),
@@ -109,10 +115,8 @@ NONSENSE: list[Message] = [
     {"t": "claim", "claim": {"claim": "team", "turn": 2, "faction": "dragon", "sure": 4}},
     *({"t": "share_notes", "on": odd} for odd in (None, 1, "true")),
     {"t": "share_notes", "member": 2},
-    *({"t": "skip", key: 1} for key in ("turn", "seat", "member", "session", "as", "token", "wait")),
-    *({"t": "skip", "id": odd} for odd in ("", "x" * 41, 1, None, ["a"])),
-    *({"t": kind} for kind in ("time_up", "bot", "timeout", "update", "deal", "resume", "", None, 1)),
 ]
+"""No notes and no claims."""
 
 
 class Game:
@@ -432,7 +436,7 @@ def cheat_with_claims(game: Game) -> None:
 
 def cheat(game: Game) -> None:
     for socket in (*game.sockets, game.watcher, game.stranger):
-        game.refuses(socket, each(MALFORMED, NONSENSE))
+        game.refuses(socket, each(MALFORMED, NONSENSE + ODD_NOTES))
     cheat_with_everything(game)
     cheat_as_if_host(game)
     cheat_with_the_seats(game)
@@ -768,7 +772,9 @@ class House:
 
 async def sit_and_start(people: list[Client]) -> None:
     """To the vote; neither it nor a wait for a move has a limit."""
-    await people[0].does({"t": "change", "settings": {"seats": 5, "first_holder": "vote", "preset": "none"}})
+    await people[0].does(
+        {"t": "change", "settings": {"seats": 5, "first_holder": "vote", "preset": "none", "timers": {"away": None}}}
+    )
     for number, person in enumerate(people[1:], 1):
         await person.does({"t": "join", "name": f"P{number}"})
     await people[0].does({"t": "start"})
