@@ -1,6 +1,7 @@
 /** One's turn by keyboard: arrows or 1…9 pick a card, Enter plays it, K skips, Escape takes back what is picked.
 
  Before one's turn the same keys ready a card or a skip. */
+import { isForTable } from '../aloud/letters';
 import { playable } from '../offers/choices';
 import type { Picks } from './picks.svelte';
 import type { Ready } from './ready.svelte';
@@ -11,7 +12,7 @@ const isOtherControl = (target: HTMLElement) =>
 
 export function tableKey(event: KeyboardEvent, picks: Picks, ready: Ready): void {
   const target = event.target as HTMLElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, textarea, dialog')) return;
+  if (!isForTable(event) || target.closest('dialog')) return;
   if (event.key === 'Escape') {
     picks.clear();
     ready.cancel();

@@ -28,6 +28,8 @@ export interface Choices {
   colour_aid: boolean;
   /** How much a screen reader is told. */
   telling: 'short' | 'full';
+  /** Letters, numbers and signs are keys of the table. */
+  letters: boolean;
   /** Hints of the first game. */
   hints: boolean;
 }
@@ -50,6 +52,7 @@ export const USUAL: Choices = {
   awake: true,
   colour_aid: false,
   telling: 'short',
+  letters: true,
   hints: true,
 };
 const KEY = 'cinderforge.device';
