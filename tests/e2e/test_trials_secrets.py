@@ -46,12 +46,13 @@ SCROLL_WORDS = re.compile("|".join(re.escape(text) for text in sorted(SCROLLS, k
 
 PARTS = {
     **dict.fromkeys(("hand", "strip", "shown", "hold", "confirm"), "own"),
-    **dict.fromkeys(("resolution", "record", "lines", "polite"), "told"),
+    **dict.fromkeys(("resolution", "record", "lines"), "told"),
+    **dict.fromkeys(("heard", "called"), "said"),
     **dict.fromkeys(("tallies",), "tallies"),
     **dict.fromkeys(("private",), "known"),
     **dict.fromkeys(("pile", "backs"), "covered"),
 }
-"""Parts of the page by class, test id or aria-live, and what may be named there. Elsewhere no card and no role is."""
+"""Parts of the page by class or test id, and what may be named there. Elsewhere no card and no role is."""
 
 
 BELOW = ("children", "pseudoElements", "shadowRoots")
@@ -66,7 +67,7 @@ def read_aloud(client: CDPSession) -> list[tuple[str, str]]:
             node, part = heap.pop()
             flat = node.get("attributes", [])
             has = dict(zip(flat[::2], flat[1::2], strict=True))
-            for mark in (*has.get("class", "").split(), has.get("data-testid", ""), has.get("aria-live", "")):
+            for mark in (*has.get("class", "").split(), has.get("data-testid", "")):
                 part = PARTS.get(mark, part)
             parts[node["backendNodeId"]] = part
             heap += [(one, part) for below in BELOW for one in node.get(below, [])]
@@ -110,6 +111,7 @@ def test_no_covered_card_and_nobody_elses_role_is_read_aloud_in_a_whole_game(
             own |= {you["role"], you["played"], you["drawn"], *you["hand"], *you["plays"]} - {None}
             known |= {fact["card"] for fact in you["knows_cards"]} | {fact["role"] for fact in you["knows_roles"]}
         may = {"own": own, "told": told | {"blank", "sage"}, "tallies": {"sage"}, "known": known | own}
+        may["said"] = told | own | known | {"blank", "sage"}
         for part, text in said:
             assert kinds_in(text) <= may.get(part, set()), (part, text, one.last)
             seen[part].add(text)

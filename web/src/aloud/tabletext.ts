@@ -1,7 +1,7 @@
 /** The table in words, in order: what lies on it for everybody, and what one holds oneself. Built of the view alone. */
 import type { Game } from '../game/game.svelte';
 import { cardsText, lineOf } from '../game/log';
-import { effectText, statusOf } from '../game/status';
+import { constraintsOn, effectText, statusOf } from '../game/status';
 import { teller } from '../game/teller';
 import { choosable } from '../offers/choices';
 import type { Card } from '../protocol/protocol.gen';
@@ -34,7 +34,7 @@ export function statusText(game: Game, isOpen: boolean): string[] {
   const round = game.showing?.round ?? table.round;
   return [
     round > 0 ? fill(phases.round_and_phase, { round, phase }) : phase,
-    ...(game.showing ? [] : [statusOf(game, [])]),
+    ...(game.showing ? [] : [statusOf(game, []), ...constraintsOn(game)]),
     ...offerText(game, isOpen),
   ].filter((line) => line !== '');
 }

@@ -44,6 +44,11 @@ class Voice {
     this.keep();
   }
 
+  /** A call that has been answered, or is too late, is none. */
+  hush(): void {
+    this.urgent = '';
+  }
+
   /** Takes back what fades: from the page, and before it is said. */
   forget(): void {
     this.waiting = this.waiting.filter((one) => !one.isFading);
