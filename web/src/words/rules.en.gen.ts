@@ -555,6 +555,14 @@ export const rules: RulesPage = {
       text: "Tab moves on, Enter or Space chooses.",
     },
     {
+      title: "The table in words",
+      text: "S tells the status, T the time left, H your hand, L the last event (again: the one before), O the order. R opens the whole table as text.",
+    },
+    {
+      title: "Letter keys",
+      text: "In a field they are letters as always. The settings switch them off for those in whose way they are.",
+    },
+    {
       title: "Help",
       text: "? explains whatever you are at; so does the right mouse button, or a long press.",
     },
