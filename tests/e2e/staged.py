@@ -225,6 +225,8 @@ class Staged(Watched):
         msgspec.convert(update, Update)
         assert self._socket
         self._socket.send(json.dumps({"t": "update", **update}))
+        if fresh:  # the part of the client that shows a game may still be on its way
+            self.page.wait_for_selector('[data-testid="status"], [data-testid="hold-role"]', state="attached")
         self.page.wait_for_timeout(30)
 
     def wishes(self) -> list[dict[str, Any]]:
