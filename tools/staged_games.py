@@ -1,7 +1,7 @@
 """Games in the real room, without a server and without waiting, so that there is a picture of every moment of one.
 
-`updates` is all that the browser in seat 1 would be sent; `find` looks through many games for a moment. What is shown is
-what the room shows: nothing is made up here.
+A game's `shown` is all that one browser would be sent; `find` looks through many games for moments. Nothing of what is
+shown is made up here.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class StagedGame(Hosting):
         """Deals, and plays to the end or until the one who is looked at has seen such a picture."""
         self.ask(self.people[0], StartGame())
         while self.room.stage != "over" and not until(self.shown[-1]):
-            if not any([self._acts(socket) for socket in reversed(self.people)]) and not self.clock.jump_to_next():
+            if not any(self._acts(socket) for socket in reversed(self.people)) and not self.clock.jump_to_next():
                 raise AssertionError("the game stands still")
 
     def _acts(self, socket: SocketId) -> bool:
@@ -235,6 +235,8 @@ MOMENTS: Final[dict[str, IsIt]] = {
     "over-human": lambda now, was: now["room"]["stage"] == "over" and now["table"]["result"]["winner"] == "human",
     "over-dragon": lambda now, was: now["room"]["stage"] == "over" and now["table"]["result"]["winner"] == "dragon",
 }
+
+
 def games(names: list[str], seats: int, said: list[str]) -> Iterator[StagedGame]:
     for seed in range(1, FEW_SEEDS + 1):
         game = StagedGame(seed, names, seats, said)
