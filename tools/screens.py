@@ -239,7 +239,7 @@ SCREENS: Final = [
     moment("vote", choose, seats=ALL_SEATS),
     moment("vote-opened", seats=ALL_SEATS),
     moment("pass-mine", choose, seats=ALL_SEATS),
-    moment("pass-other", seats=ALL_SEATS),
+    moment("pass-other", seats=ALL_SEATS, is_live=False),
     *(moment(name) for name in MOMENTS if name.startswith("announced-")),
     moment("scroll-targets", choose, seats=ALL_SEATS),
     moment("scroll-row"),

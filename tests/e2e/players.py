@@ -73,6 +73,8 @@ def act(one: Player, card: int = -1) -> None:
     choosable = page.locator("button.choosable:visible:not(:disabled)")
     if one.there("resolution"):
         one.by("resolution").click(timeout=1_000)
+    elif one.there("confirm") and one.by("confirm").is_enabled():  # picked before; the click came too soon to be meant
+        one.by("confirm").click(timeout=1_000)
     elif one.there("row-1"):
         one.by("row-1").click(timeout=1_000)
         one.by("confirm").click(timeout=1_000)
