@@ -1,8 +1,8 @@
 """Turns content/ into what the client imports: word lists, rules pages, the art sheet, the icon sprite, loose pictures;
 and into what the chat guard knows of the scrolls.
 
-`python tools/make_content.py` writes the files, `--check` says which are stale, `--preview FILE` writes a page that
-shows all art at the sizes in which the client uses it.
+`python tools/make_content.py` writes the files, `--check` says which are stale, `--missing` lists the texts that a
+language has not translated, `--preview FILE` writes a page that shows all art at the sizes in which the client uses it.
 """
 
 from __future__ import annotations
@@ -12,16 +12,15 @@ import re
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cinderforge.rules.scrolls import CATALOG
 
 ROOT = Path(__file__).resolve().parent.parent
 CONTENT = ROOT / "content"
 WEB = ROOT / "web"
-LANGUAGES = ("zh-TW", "en")
-# What teaches the game; what one notes and claims.
-APART = ("teach", "notes")
+# Keys that tell which of several alike a text is for; they are no texts themselves.
+MARKS = ("id", "clause")
 
 # In the order of R1 and R6; the client shows them so.
 ROLES = ("sage", "mystic", "adventurer", "red_dragon", "two_headed_dragon", "shadow_dragon", "blank")
@@ -65,11 +64,93 @@ def read_toml(path: Path) -> dict[str, Any]:
         sys.exit(f"{path.relative_to(ROOT)}: {problem}")
 
 
+class Language(NamedTuple):
+    """A line of content/languages.toml, which says what each of these is."""
+
+    name: str
+    html: str
+    hears: list[str]
+    names: str
+    logo: str
+    base: str | None = None
+
+
+LANGUAGES = {tag: Language(**line) for tag, line in read_toml(CONTENT / "languages.toml").items()}
+COMPLETE = tuple(tag for tag, language in LANGUAGES.items() if language.base is None)
+# What is not needed at first: what teaches the game; what one notes and claims.
+APART = {
+    path.name: path
+    for folder in ("notes", "teach")
+    for path in sorted((CONTENT / folder).iterdir())
+    if (path / "zh-TW.toml").is_file()
+}
+# All that is translated, by the name of its file in content/languages/<tag>.
+PARTS = ("strings", "roles", "scrolls", "rules", *APART)
+
+
+def own(language: str, part: str) -> dict[str, Any]:
+    """What a language itself says: the complete ones beside the thing it is about, the others in a folder."""
+    if LANGUAGES[language].base is not None:
+        path = CONTENT / "languages" / language / f"{part}.toml"
+        return read_toml(path) if path.exists() else {}
+    if part in ("roles", "scrolls"):
+        ids = ROLES if part == "roles" else SCROLLS
+        return {i: read_toml(CONTENT / part / i / f"{language}.toml") for i in ids}
+    return read_toml(APART.get(part, CONTENT / part) / f"{language}.toml")
+
+
+def texts(language: str, part: str, gaps: list[str] | None = None) -> dict[str, Any]:
+    """All texts of a part; what is not translated is that of another language, and a gap."""
+    base = LANGUAGES[language].base
+    if base is None:
+        return own(language, part)
+    made: dict[str, Any] = filled(texts(base, part), own(language, part), [] if gaps is None else gaps, part)
+    return made
+
+
+def filled(base: Any, said: Any, gaps: list[str], at: str) -> Any:
+    """What is said, in the shape of the base, and the base's own words where nothing is said: these are gaps.
+
+    >>> gaps = []
+    >>> filled({"a": "one", "b": ["two", "three"]}, {"b": ["zwei", "drei"]}, gaps, "numbers")
+    {'a': 'one', 'b': ['zwei', 'drei']}
+    >>> gaps
+    ['numbers/a']
+    """
+    if isinstance(base, dict):
+        said = said if isinstance(said, dict) else {}
+        return {key: filled(value, said.get(key), gaps, f"{at}/{key}") for key, value in base.items()}
+    if isinstance(base, list):
+        said = said if isinstance(said, list) and len(said) == len(base) else [None] * len(base)
+        pairs = [(value, one if is_meant(one, value) else None) for value, one in zip(base, said, strict=True)]
+        return [filled(value, one, gaps, f"{at}/{number}") for number, (value, one) in enumerate(pairs)]
+    if isinstance(base, str) and isinstance(said, str):
+        return said
+    if isinstance(base, str) and base and at.rpartition("/")[2] not in MARKS:
+        gaps.append(at)
+    return base
+
+
+def is_meant(said: object, base: object) -> bool:
+    """Are these words for this place of a list? Marks say so where there are any: they may be left out, not differ."""
+    if not isinstance(said, dict) or not isinstance(base, dict):
+        return True
+    return all(said.get(key, base.get(key)) == base.get(key) for key in MARKS)
+
+
+def missing(language: str) -> list[str]:
+    """The paths of the texts that are not translated."""
+    gaps: list[str] = []
+    for part in PARTS:
+        texts(language, part, gaps)
+    return gaps
+
+
 def words(language: str) -> dict[str, Any]:
     """All texts of one language: the strings, and the roles and scrolls by id."""
-    found = read_toml(CONTENT / "strings" / f"{language}.toml")
-    found["roles"] = {i: read_toml(CONTENT / "roles" / i / f"{language}.toml") for i in ROLES}
-    found["scrolls"] = {i: read_toml(CONTENT / "scrolls" / i / f"{language}.toml") for i in SCROLLS}
+    found = texts(language, "strings")
+    found["roles"] = texts(language, "roles")
+    found["scrolls"] = texts(language, "scrolls")
     found["credits"]["authors"] = found["common"]["list_separator"].join(authors())
     return found
 
@@ -104,23 +185,25 @@ def key_of(name: str) -> str:
 def word_modules() -> dict[str, str]:
     """Chinese defines the type, so that an English file with a missing text does not compile."""
     zh = f"{HEADER}\nexport const words = {as_typescript(words('zh-TW'))};\n\nexport type Words = typeof words;\n"
-    en = (
-        f"{HEADER}\nimport type {{ Words }} from './zh-TW.gen';\n\n"
-        f"export const words: Words = {as_typescript(words('en'))};\n"
-    )
-    return {"web/src/words/zh-TW.gen.ts": zh, "web/src/words/en.gen.ts": en}
+    return {"web/src/words/zh-TW.gen.ts": zh} | {
+        f"web/src/words/{language}.gen.ts": (
+            f"{HEADER}\nimport type {{ Words }} from './zh-TW.gen';\n\n"
+            f"export const words: Words = {as_typescript(words(language))};\n"
+        )
+        for language in LANGUAGES
+        if language != "zh-TW"
+    }
 
 
 def rules_modules() -> dict[str, str]:
     """The rules page of each language, loaded when it is opened."""
-    made = {}
-    for language in LANGUAGES:
-        page = read_toml(CONTENT / "rules" / f"{language}.toml")
-        made[f"web/src/words/rules.{language}.gen.ts"] = (
+    return {
+        f"web/src/words/rules.{language}.gen.ts": (
             f"{HEADER}\nimport type {{ RulesPage }} from './rules';\n\n"
-            f"export const rules: RulesPage = {as_typescript(page)};\n"
+            f"export const rules: RulesPage = {as_typescript(texts(language, 'rules'))};\n"
         )
-    return made
+        for language in LANGUAGES
+    }
 
 
 def modules_apart() -> dict[str, str]:
@@ -128,32 +211,64 @@ def modules_apart() -> dict[str, str]:
     type.
     """
     made = {}
-    for path in sorted(path for folder in APART for path in (CONTENT / folder).glob("*/zh-TW.toml")):
-        name = path.parent.name
+    for name in APART:
         kind = name.capitalize()
-        zh, en = (as_typescript(read_toml(path.with_name(f"{language}.toml"))) for language in LANGUAGES)
-        made[f"web/src/words/{name}.zh-TW.gen.ts"] = (
-            f"{HEADER}\nexport const {name} = {zh};\n\nexport type {kind} = typeof {name};\n"
-        )
-        made[f"web/src/words/{name}.en.gen.ts"] = (
-            f"{HEADER}\nimport type {{ {kind} }} from './{name}.zh-TW.gen';\n\nexport const {name}: {kind} = {en};\n"
-        )
+        for language in LANGUAGES:
+            said = as_typescript(texts(language, name))
+            made[f"web/src/words/{name}.{language}.gen.ts"] = f"{HEADER}\n" + (
+                f"export const {name} = {said};\n\nexport type {kind} = typeof {name};\n"
+                if language == "zh-TW"
+                else f"import type {{ {kind} }} from './{name}.zh-TW.gen';\n\nexport const {name}: {kind} = {said};\n"
+            )
     return made
+
+
+def language_module() -> dict[str, str]:
+    """The table of the languages: what they are, and how their texts are fetched."""
+    kinds = {"words": "Words", "rules": "RulesPage", **{name: name.capitalize() for name in sorted(APART)}}
+    imports = "".join(
+        f"import type {{ {kind} }} from './{'rules' if name == 'rules' else file_of(name, 'zh-TW')}';\n"
+        for name, kind in sorted(kinds.items())
+    )
+    shape = "".join(f"  {name}: () => Promise<{{ {name}: {kind} }}>;\n" for name, kind in kinds.items())
+    lines = "".join(
+        f"  {key_of(tag)}: {{\n"
+        + "".join(f"    {key}: {as_typescript(value)},\n" for key, value in said_of(language).items())
+        + "".join(f"    {name}: () => import('./{file_of(name, tag)}'),\n" for name in kinds)
+        + "  },\n"
+        for tag, language in LANGUAGES.items()
+    )
+    text = (
+        f"{HEADER}\n{imports}\nexport interface Tongue {{\n  name: string;\n  html: string;\n  hears: string[];\n"
+        f"  names: 'name' | 'short';\n  logo: 'zh' | 'en';\n{shape}}}\n\n"
+        f"export const LANGUAGES = {{\n{lines}}} satisfies Record<string, Tongue>;\n"
+    )
+    return {"web/src/words/languages.gen.ts": text}
+
+
+def said_of(language: Language) -> dict[str, Any]:
+    """What the client is told of a language."""
+    return {key: value for key, value in language._asdict().items() if key != "base"}
+
+
+def file_of(part: str, language: str) -> str:
+    """The generated module of a part, without its ending."""
+    return f"{language}.gen" if part == "words" else f"{part}.{language}.gen"
 
 
 def guard_module() -> dict[str, str]:
     """What the chat guard must know of the scrolls (R9.2), in the order of the catalogue: it names none."""
     everyday, variants = (read_toml(CONTENT / "talk" / f"{name}.toml") for name in ("everyday", "variants"))
-    texts = [[read_toml(CONTENT / "scrolls" / i / f"{lang}.toml") for lang in LANGUAGES] for i in SCROLLS]
-    roles = [read_toml(CONTENT / "roles" / i / f"{lang}.toml")["name"] for i in ROLES for lang in LANGUAGES]
-    lists = {key: [word for lang in LANGUAGES for word in everyday[lang][key]] for key in EVERYDAY}
+    spoken = [[texts(lang, "scrolls")[i] for lang in COMPLETE] for i in SCROLLS]
+    roles = [texts(lang, "roles")[i]["name"] for i in ROLES for lang in COMPLETE]
+    lists = {key: [word for lang in COMPLETE for word in everyday[lang][key]] for key in EVERYDAY}
     scrolls = "".join(
         "    ScrollWords(\n"
         + as_tuple("names", [text["name"] for text in pair])
         + as_tuple("shorts", [text["short"] for text in pair])
         + as_tuple("effects", [text["effect"] for text in pair])
         + "    ),\n"
-        for pair in texts
+        for pair in spoken
     )
     made = (
         '"""The words of the scrolls, for the guard. Generated by `python tools/make_content.py`. Do not edit."""\n'
@@ -266,6 +381,7 @@ def everything() -> dict[str, str]:
         **word_modules(),
         **rules_modules(),
         **modules_apart(),
+        **language_module(),
         **guard_module(),
         **art_module(),
         **icon_module(),
@@ -309,7 +425,12 @@ def preview() -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Write, check or preview."""
+    """Write, check, list or preview."""
+    if arguments == ["--missing"]:
+        for language in LANGUAGES:
+            gaps = missing(language)
+            print("\n  ".join([f"{language}: {len(gaps)} missing", *gaps]))
+        return
     if arguments[:1] == ["--preview"]:
         Path(arguments[1]).write_text(preview(), encoding="utf-8")
         return

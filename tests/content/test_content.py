@@ -87,7 +87,7 @@ REJECTIONS = [
 ]
 
 # Texts that are put between or after others.
-JOINERS = ("/common/you_mark", "/common/list_separator")
+JOINERS = ("/common/you_mark", "/common/list_separator", "/common/comma")
 
 
 def read(path: str) -> dict[str, Any]:

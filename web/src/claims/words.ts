@@ -1,9 +1,6 @@
 /** The words of claims. */
 import { Apart } from '../words/apart.svelte';
 import type { Claims } from '../words/claims.zh-TW.gen';
+import { tongueOf } from '../words/words.svelte';
 
-export const words = new Apart<Claims>(async (language) =>
-  language === 'en'
-    ? (await import('../words/claims.en.gen')).claims
-    : (await import('../words/claims.zh-TW.gen')).claims,
-);
+export const words = new Apart<Claims>(async (language) => (await tongueOf(language).claims()).claims);

@@ -1,11 +1,8 @@
 /** The words of one's own notes. */
 import { Apart } from '../words/apart.svelte';
 import type { Notebook } from '../words/notebook.zh-TW.gen';
+import { tongueOf } from '../words/words.svelte';
 
 export type { Notebook };
 
-export const words = new Apart<Notebook>(async (language) =>
-  language === 'en'
-    ? (await import('../words/notebook.en.gen')).notebook
-    : (await import('../words/notebook.zh-TW.gen')).notebook,
-);
+export const words = new Apart<Notebook>(async (language) => (await tongueOf(language).notebook()).notebook);

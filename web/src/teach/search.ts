@@ -1,4 +1,4 @@
-/** Finding things in the rules: in both languages at once, whatever the width and case of what is typed. */
+/** Finding things in the rules: in two languages at once, whatever the width and case of what is typed. */
 import type { RulesItem, RulesPage } from '../words/rules';
 import type { Words } from '../words/zh-TW.gen';
 

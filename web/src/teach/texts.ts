@@ -2,18 +2,14 @@
 import type { Help } from '../words/help.zh-TW.gen';
 import type { Learn } from '../words/learn.zh-TW.gen';
 import type { Story } from '../words/story.zh-TW.gen';
-import type { Language } from '../words/words.svelte';
+import { type Language, tongueOf } from '../words/words.svelte';
 
 export async function learnText(language: Language): Promise<Learn> {
-  return language === 'en'
-    ? (await import('../words/learn.en.gen')).learn
-    : (await import('../words/learn.zh-TW.gen')).learn;
+  return (await tongueOf(language).learn()).learn;
 }
 
 export async function storyText(language: Language): Promise<Story> {
-  return language === 'en'
-    ? (await import('../words/story.en.gen')).story
-    : (await import('../words/story.zh-TW.gen')).story;
+  return (await tongueOf(language).story()).story;
 }
 
 export async function helpText(language: Language): Promise<Help> {

@@ -1,28 +1,33 @@
 /** The texts in the chosen language. Each language comes when it is asked for; `start` brings the first. */
 import { fill } from './fill';
+import { LANGUAGES, type Tongue } from './languages.gen';
 import type { RulesPage } from './rules';
 import type { Words } from './zh-TW.gen';
 
-/** What a language brings: its name for HTML, its texts, its rules page. */
-const LANGUAGES = {
-  'zh-TW': {
-    html: 'zh-Hant-TW',
-    words: () => import('./zh-TW.gen') as Promise<{ words: Words }>,
-    rules: () => import('./rules.zh-TW.gen') as Promise<{ rules: RulesPage }>,
-  },
-  en: {
-    html: 'en',
-    words: () => import('./en.gen') as Promise<{ words: Words }>,
-    rules: () => import('./rules.en.gen') as Promise<{ rules: RulesPage }>,
-  },
-};
 export type Language = keyof typeof LANGUAGES;
 const KEY = 'cinderforge.language';
+/** For whoever understands none of them. */
+const OTHERWISE: Language = 'en';
+
+/** All there are, in the order in which they are offered. */
+export const TONGUES = Object.entries(LANGUAGES) as [Language, Tongue][];
+export const tongueOf = (language: Language): Tongue => LANGUAGES[language];
+export const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(LANGUAGES, text);
+
+/** The language that a browser's tag asks for: that of its longest beginning. */
+export function languageFor(tag: string): Language {
+  const parts = tag.toLowerCase().split('-');
+  for (let size = parts.length; size > 0; size -= 1) {
+    const asked = parts.slice(0, size).join('-');
+    const heard = TONGUES.find(([, tongue]) => tongue.hears.includes(asked));
+    if (heard) return heard[0];
+  }
+  return OTHERWISE;
+}
 
 function preferred(): Language {
   const kept = localStorage.getItem(KEY);
-  if (kept === 'zh-TW' || kept === 'en') return kept;
-  return navigator.language.toLowerCase().startsWith('zh') ? 'zh-TW' : 'en';
+  return isLanguage(kept) ? kept : languageFor(navigator.language);
 }
 
 class Speech {
@@ -33,7 +38,7 @@ class Speech {
   async speak(language: Language): Promise<void> {
     this.t = (await LANGUAGES[language].words()).words;
     this.language = language;
-    document.documentElement.lang = LANGUAGES[language].html;
+    document.documentElement.lang = tongueOf(language).html;
     document.title = this.t.app.full_name;
     localStorage.setItem(KEY, language);
   }
@@ -42,8 +47,13 @@ class Speech {
     return this.speak(preferred());
   }
 
+  /** The language that is one tap away: these two are both complete, the others are chosen from a list. */
+  get other(): Language | null {
+    return this.language === 'zh-TW' ? 'en' : this.language === 'en' ? 'zh-TW' : null;
+  }
+
   toggle(): Promise<void> {
-    return this.speak(this.language === 'en' ? 'zh-TW' : 'en');
+    return this.speak(this.other ?? 'en');
   }
 
   /** Names of several things as one text. */
@@ -60,15 +70,20 @@ class Speech {
 
 export const speech = new Speech();
 
-async function rulesOf(language: Language): Promise<{ page: RulesPage; words: Words }> {
+export interface Rules {
+  page: RulesPage;
+  words: Words;
+}
+
+async function rulesOf(language: Language): Promise<Rules> {
   const [page, all] = await Promise.all([LANGUAGES[language].rules(), LANGUAGES[language].words()]);
   return { page: page.rules, words: all.words };
 }
 
-/** The rules in both languages, so that what is looked for in one is found in the other. */
-export async function bothRules(): Promise<Record<Language, { page: RulesPage; words: Words }>> {
-  const [zh, en] = await Promise.all([rulesOf('zh-TW'), rulesOf('en')]);
-  return { 'zh-TW': zh, en };
+/** The rules in this language and in another one, so that what is looked for in one is found in the other. */
+export async function rulesTwice(language: Language): Promise<{ own: Rules; other: Rules }> {
+  const [own, other] = await Promise.all([rulesOf(language), rulesOf(language === 'en' ? 'zh-TW' : 'en')]);
+  return { own, other };
 }
 
 export { fill };
