@@ -1,4 +1,4 @@
-"""Makes content/languages/zh-CN out of Taiwan's texts: what OpenCC leaves or gets wrong stands in content/simplified.toml.
+"""Makes content/languages/zh-CN out of Taiwan's texts; what OpenCC leaves or gets wrong is in content/simplified.toml.
 
 `python tools/make_simplified.py` writes the files, `--check` says which are stale. They are committed, so that only who
 changes a Chinese text needs OpenCC (`pip install .[dev]`); until then a new text is shown as Taiwan has it.

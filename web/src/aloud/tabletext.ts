@@ -111,7 +111,7 @@ export function seatText(game: Game, turn: number): string {
     actText(game, turn, act),
   ]
     .filter((piece) => piece !== '')
-    .join(speech.language === 'en' ? ', ' : '，');
+    .join(speech.t.common.comma);
 }
 
 function actText(game: Game, turn: number, act: 'empty' | 'played' | 'skipped' | undefined): string {
