@@ -28,7 +28,7 @@ from cinderforge.server.store import (
     StoreUnusable,
     Unknown,
 )
-from cinderforge.server.store_sqlite import SCHEMA, SqliteStore
+from cinderforge.server.store_sqlite import CHECKPOINT_PAGES, SCHEMA, SqliteStore
 
 pytestmark = pytest.mark.anyio
 
@@ -93,7 +93,7 @@ async def test_the_file_is_flushed_at_every_commit_and_never_checkpointed_by_a_r
         names = ("journal_mode", "synchronous", "wal_autocheckpoint", "mmap_size")
         return tuple(db.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
 
-    assert await store._write(settings) == ("wal", 2, 1000, 0)
+    assert await store._write(settings) == ("wal", 2, CHECKPOINT_PAGES, 0)
     assert (await store._read(settings))[2:] == (0, 0)
     with pytest.raises(StoreFailed, match="readonly"):
         await store._read(lambda db: db.execute("DELETE FROM room"))
@@ -228,7 +228,7 @@ async def test_a_fault_of_our_own_hurts_only_its_caller(store: SqliteStore) -> N
 WRITER = """
 import asyncio, os, sys
 from cinderforge.server.store import CmdId, Ok, RoomId
-from cinderforge.server.store_sqlite import SqliteStore
+from cinderforge.server.store_sqlite import CHECKPOINT_PAGES, SqliteStore
 
 async def play(store, room):
     claim = await store.create_room(room, 1)

@@ -51,6 +51,9 @@ Connect = Callable[[str], sqlite3.Connection]
 APPLICATION_ID: Final = 0x43494E44  # "CIND", written into the file's header
 MOST_IN_A_COMMIT: Final = 1024
 BUSY_S: Final = 5.0
+CHECKPOINT_PAGES: Final = 128
+"""How long the log grows before it is folded into the file. Whoever commits then waits for it: with SQLite's own 1,000
+pages, for up to a tenth of a second under load."""
 
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
     (
@@ -466,6 +469,7 @@ def _open_writer(path: Path, connect: Connect, busy_s: float) -> sqlite3.Connect
         if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise StoreUnusable(f"{path} cannot be kept in WAL mode here (is it on a network file system?)")
         db.execute("PRAGMA synchronous = FULL")
+        db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         db.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten: talk, records, sessions
         if sys.platform == "darwin":
             db.execute("PRAGMA fullfsync = 1")  # else FULL is not full there
