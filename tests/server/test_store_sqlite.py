@@ -228,7 +228,7 @@ async def test_a_fault_of_our_own_hurts_only_its_caller(store: SqliteStore) -> N
 WRITER = """
 import asyncio, os, sys
 from cinderforge.server.store import CmdId, Ok, RoomId
-from cinderforge.server.store_sqlite import CHECKPOINT_PAGES, SqliteStore
+from cinderforge.server.store_sqlite import SqliteStore
 
 async def play(store, room):
     claim = await store.create_room(room, 1)
