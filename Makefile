@@ -9,6 +9,7 @@ PORT ?= 8000
 DATA ?= ./data
 # More for pytest, as in: make test PYTEST='-k room'
 PYTEST ?=
+ONLY ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -23,7 +24,7 @@ PYTHON_CODE := $(wildcard src tests tools bench) hatch_build.py
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup play test check check-web generated format soak league screenshots bench lock clean
+.PHONY: help setup play test check check-web generated format soak league screenshots pages bench lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -128,8 +129,12 @@ LATER = @echo "make $@ is not there yet: it comes with a later change" >&2; exit
 bench: $(BENCH_VENV)/.packages ## the engine beside other game libraries
 	$(BENCH_VENV)/bin/python bench/engine.py
 
-screenshots: setup ## pictures of every screen
-	$(if $(wildcard tools/make_screenshots.py),$(BIN)/python -m tools.make_screenshots,$(LATER))
+pages: setup ## how soon and how smoothly pages can be used on a slow phone; Lighthouse
+	$(BIN)/python -m bench.page
+	$(BIN)/python -m bench.lighthouse
+
+screenshots: setup ## pictures of every screen (ONLY=a pattern of names)
+	$(BIN)/python -m tools.make_screenshots --only '$(ONLY)'
 
 $(VENV)/.soak: $(VENV)/.packages requirements/soak.lock
 	$(PIP) install --quiet -r requirements/soak.lock

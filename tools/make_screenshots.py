@@ -34,6 +34,8 @@ FORMS: Final[dict[str, dict[str, Any]]] = {
     "landscape": {"viewport": {"width": 844, "height": 390}, **TOUCH},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
+NO_WORKER: Final = "navigator.serviceWorker.register = () => new Promise(() => {});"
+"""Files come from the server, which may have been built anew."""
 SETTLE_MS: Final = 700
 TALLEST: Final = 3_000
 
@@ -183,7 +185,8 @@ def take_all(browser: Browser, address: str, pictures: list[Picture]) -> dict[st
         moments = {(name, count): one for count in seats for name, one in moments_of(language, count).items()}
         scene = Scene(moments, language)
         for form, kind in FORMS.items():
-            context = browser.new_context(**kind, locale=language, reduced_motion="reduce", service_workers="block")
+            context = browser.new_context(**kind, locale=language, reduced_motion="reduce")
+            context.add_init_script(NO_WORKER)
             for one in pictures:
                 if (one.language, one.form) == (language, form) and (problem := take(one, context, address, scene)):
                     problems[one.name] = problem

@@ -55,6 +55,7 @@ class Stage(Watched):
         while not self._is_open():
             assert time.monotonic() < end, "the page opens no socket"
             self.page.wait_for_timeout(20)
+        self.page.mouse.click(1, 1)  # so that the browser marks no focus that a script moves
         for number, one in enumerate(shown):
             self._show(one, is_first=number == 0)
             self.page.wait_for_timeout(150)
@@ -255,7 +256,7 @@ SCREENS: Final = [
     moment("people", lambda stage: stage.talk("people"), of="play-other"),
     moment("claim", lambda stage: stage.talk("claim"), of="play-other"),
     moment("claim-team", lambda stage: stage.talk("claim", "claim-team"), of="play-other"),
-    moment("notes", lambda stage: stage.press_if_there("notes"), of="play-other", is_live=False),
+    moment("notes", lambda stage: stage.press("notes"), of="play-other", is_live=False),
     moment("menu", lambda stage: stage.press("menu"), of="play-other"),
     moment("rules-sheet", lambda stage: stage.press("menu", "rules"), of="play-mine"),
     moment("away"),

@@ -120,8 +120,8 @@ class StagedGame(Hosting):
         moment = f"{table.phase} {table.round} {len(table.acts)} {table.choice and len(table.choice.targets)}"
         if table.phase == "pass":
             self._talk(2)
-            if socket == self.eye:
-                self._note(player.turn, table.round)
+        elif table.phase == "vote" and socket == self.eye:
+            self._note(player.turn)
         return self._once(socket, moment, Move(self._move(player.offer)))
 
     def _once(self, socket: SocketId, what: str, wish: Any) -> bool:
@@ -163,11 +163,11 @@ class StagedGame(Hosting):
             else:
                 self.ask(speaker, Say(self.said[number % len(self.said)], True))
 
-    def _note(self, own: Turn, round_: int) -> None:
+    def _note(self, own: Turn) -> None:
         assert self.eye is not None
         others = [Turn(turn) for turn in range(1, self.seats + 1) if turn != own]
         marks = [(Faction.HUMAN, Role.SAGE, 2), (Faction.DRAGON, Role.RED_DRAGON, -2), (Faction.DRAGON, None, -1)]
-        for turn, (faction, role, trust) in zip(others[round_ - 1 :], marks, strict=False):
+        for turn, (faction, role, trust) in zip(others, marks, strict=False):
             self.ask(self.eye, Suspect(turn, faction, role, trust))
         self.ask(self.eye, Note(others[0], self.said[0]))
         self.ask(self.eye, Note(None, self.said[1]))
@@ -209,6 +209,10 @@ def _shows_card(update: Update) -> bool:
     return bool(player and update["table"]["announcing"] and player["knows_cards"])
 
 
+def _is_won_by(update: Update, winner: str) -> bool:
+    return update["room"]["stage"] == "over" and _is_late(update) and update["table"]["result"]["winner"] == winner
+
+
 def _is_late(update: Update) -> bool:
     return bool(update["table"] and update["table"]["round"] >= 3)
 
@@ -229,11 +233,13 @@ MOMENTS: Final[dict[str, IsIt]] = {
     "scroll-row": lambda now, was: _offer(now) == "row",
     "scroll-peeked": lambda now, was: _shows_card(now),
     "play-mine": lambda now, was: _offer(now) == "play" and _is_late(now) and len(now["you"]["player"]["hand"]) > 1,
-    "play-other": lambda now, was: _phase(now) == "play" and _offer(now) == "" and len(now["table"]["acts"]) > 2,
+    "play-other": lambda now, was: (
+        _phase(now) == "play" and _offer(now) == "" and _is_late(now) and len(now["table"]["acts"]) > 2
+    ),
     "resolved-activated": lambda now, was: _resolves(now, "activated"),
     "resolved-slain": lambda now, was: _resolves(now, "slain"),
-    "over-human": lambda now, was: now["room"]["stage"] == "over" and now["table"]["result"]["winner"] == "human",
-    "over-dragon": lambda now, was: now["room"]["stage"] == "over" and now["table"]["result"]["winner"] == "dragon",
+    "over-human": lambda now, was: _is_won_by(now, "human"),
+    "over-dragon": lambda now, was: _is_won_by(now, "dragon"),
 }
 
 

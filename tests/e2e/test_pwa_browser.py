@@ -1,0 +1,61 @@
+"""The page as an app of the device: it may be installed, and without a network it still opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.e2e.pages import ARGUMENTS, CHROMIUM, Watched, needs_chromium
+from tests.e2e.serving import ServerProcess
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    (tmp_path / "data").mkdir()
+    server = ServerProcess(tmp_path / "data")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def seen(tmp_path: Path) -> Iterator[Watched]:
+    """In a profile that is kept: others call themselves private, in which nothing is installed."""
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            str(tmp_path / "profile"), executable_path=CHROMIUM, args=ARGUMENTS, locale="zh-TW", reduced_motion="reduce"
+        )
+        yield Watched(context.new_page())
+        context.close()
+
+
+def test_it_may_be_installed_and_opens_home_rules_tutorial_and_settings_without_a_network(
+    server: ServerProcess, seen: Watched
+) -> None:
+    page = seen.page
+    page.goto(server.address)
+    seen.by("create-room").wait_for()
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    client = page.context.new_cdp_session(page)
+    assert client.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    assert client.send("Page.getAppManifest")["errors"] == []
+
+    server.stop()
+    for path, what in {
+        "/": "create-room",
+        "/rules": "rules-search",
+        "/rules/story": "part-story",
+        "/learn": "coach",
+        "/settings": "reset-all",
+        "/replay": "replay-home",
+    }.items():
+        page.goto(server.address + path)
+        seen.by(what).wait_for()
+    assert [error for error in seen.errors if "ERR_" not in error] == []
+    server.start()
