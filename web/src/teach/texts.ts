@@ -13,7 +13,5 @@ export async function storyText(language: Language): Promise<Story> {
 }
 
 export async function helpText(language: Language): Promise<Help> {
-  return language === 'en'
-    ? (await import('../words/help.en.gen')).help
-    : (await import('../words/help.zh-TW.gen')).help;
+  return (await tongueOf(language).help()).help;
 }
