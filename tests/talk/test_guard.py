@@ -21,6 +21,7 @@ from cinderforge.talk.text import MAX_GRAPHEMES
 CORPUS = Path(__file__).parent / "corpus"
 CONTENT = Path(__file__).resolve().parents[2] / "content"
 STRINGS = sorted([*CONTENT.glob("strings/*.toml"), *CONTENT.glob("roles/*/*.toml"), *CONTENT.glob("rules/*.toml")])
+JAPANESE = [path for path in CONTENT.glob("languages/ja/*.toml") if path.stem != "scrolls"]
 PARTS = [
     "tuned", "blind", "later",
     "first_seen", "first_unseen", "second_seen", "second_unseen", "third_seen", "third_unseen", "fourth",
@@ -151,6 +152,32 @@ def test_it_is_guarded_when_all_others_have_fired(scroll: ScrollId, text: str) -
     assert find(text, [], {scroll}) == scroll
 
 
+ELSEWHERE = [
+    pytest.param(scroll, name, id=name)
+    for scroll, words in zip(CATALOG, SCROLLS, strict=True)
+    for name in words.elsewhere
+]
+KATAKANA = {kana - 0x60: kana for kana in range(ord("ァ"), ord("ヷ"))}
+
+
+@pytest.mark.parametrize(("scroll", "name"), ELSEWHERE)
+def test_a_name_is_known_as_a_further_language_shows_it(scroll: ScrollId, name: str) -> None:
+    ways = (
+        "as it is",
+        "in a sentence",
+        "spaced",
+        "dots between",
+        "zero-width signs between",
+        "emoji between",
+        "doubled",
+    )
+    said = [DISGUISES[way](name) for way in ways] + [name.translate(KATAKANA), f"私の巻物は「{name}」です"]
+    assert {text: find(text, [], set(CATALOG)) for text in said} == dict.fromkeys(said, scroll)
+    assert {find(name[at:], [name[:at]], set(CATALOG)) for at in range(1, len(name) - 1)} == {scroll}
+    assert [text for text in said if find(text, [], set(CATALOG) - {scroll})] == []
+    assert find("ok", [name], set(CATALOG)) is None
+
+
 def test_an_unfired_scroll_is_known_beside_a_fired_one() -> None:
     first, *others = SCROLLS
     for scroll, words in zip(list(CATALOG)[1:], others, strict=True):
@@ -175,8 +202,10 @@ def test_an_earlier_line_is_not_held_against_a_later_one(scroll: ScrollId, text:
 
 def test_the_texts_of_the_product_pass_unless_they_name_a_scroll() -> None:
     """A second measure of innocent talk, which nobody wrote for the guard."""
-    texts = [text for path in STRINGS for text in strings(tomllib.loads(path.read_text("utf-8")))]
-    naming = re.compile("|".join(re.escape(name) for words in SCROLLS for name in words.names + words.shorts), re.I)
+    texts = [text for path in (*STRINGS, *JAPANESE) for text in strings(tomllib.loads(path.read_text("utf-8")))]
+    naming = re.compile(
+        "|".join(re.escape(name) for words in SCROLLS for name in words.names + words.shorts + words.elsewhere), re.I
+    )
     assert len(texts) > 500
     assert [text for text in texts if find(text, [], set(CATALOG)) and not naming.search(text)] == []
 

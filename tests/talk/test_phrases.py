@@ -15,9 +15,9 @@ from cinderforge.talk.text import cleaned, harmless
 CONTENT = Path(__file__).resolve().parents[2] / "content"
 
 
-@pytest.mark.parametrize("language", ["zh-TW", "en"])
-def test_every_phrase_has_words_that_pass_the_guard(language: str) -> None:
-    texts = tomllib.loads((CONTENT / "strings" / f"{language}.toml").read_text("utf-8"))["phrases"]
+@pytest.mark.parametrize("path", ["strings/zh-TW", "strings/en", "languages/zh-CN/strings", "languages/ja/strings"])
+def test_every_phrase_has_words_that_pass_the_guard(path: str) -> None:
+    texts = tomllib.loads((CONTENT / f"{path}.toml").read_text("utf-8"))["phrases"]
     assert tuple(texts) == PHRASES
     assert {phrase: text for phrase, text in texts.items() if cleaned(text) != text} == {}
     assert {phrase: text for phrase, text in texts.items() if find(text, [], set(CATALOG))} == {}

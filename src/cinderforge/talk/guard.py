@@ -12,7 +12,7 @@ from typing import Final
 from cinderforge.rules.words import ScrollId
 from cinderforge.talk.folding import folded
 from cinderforge.talk.hearing import HAN, LATIN, Heard, Mention, Script, hear
-from cinderforge.talk.named import han_names, latin_names, short_name
+from cinderforge.talk.named import han_names, latin_names, short_name, shown_name
 from cinderforge.talk.quoted import Quotes
 
 _Reader = Callable[[Heard], Iterator[Mention]]
@@ -41,7 +41,8 @@ def find(line: str, earlier: Sequence[str], unfired: Collection[ScrollId]) -> Sc
             if told is not None:
                 return told
     last = before[-1].plain + " " if before else ""
-    return next((scroll for scroll in short_name(last + now.plain, len(last)) if scroll in unfired), None)
+    called = (*short_name(last + now.plain, len(last)), *shown_name(last + now.plain, len(last)))
+    return next((scroll for scroll in called if scroll in unfired), None)
 
 
 def _told(mentions: list[Mention], before: int, unfired: Collection[ScrollId]) -> ScrollId | None:

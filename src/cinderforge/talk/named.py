@@ -1,10 +1,12 @@
-"""Finds the names of scrolls in what is heard (R9.2)."""
+"""Finds the names of scrolls in what is heard (R9.2): Chinese and English ones however spelt, others as shown."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from typing import Final
+
+import regex
 
 from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.words import ScrollId
@@ -20,6 +22,15 @@ _HEARD: Final = 4
 _FILL: Final = ("一", "一张", "的", "了")
 """What may stand between two characters of a Chinese name."""
 _I: Final = str.maketrans("l", "i")
+_UNLETTERED: Final = regex.compile(r"[^\p{Han}\p{Hiragana}\p{Katakana}]+")
+_TWICE: Final = re.compile(r"(.)\1+")
+_HIRAGANA: Final = {
+    ord(plain): folded(chr(kana - 0x60)).plain
+    for kana in range(ord("ァ"), ord("ヷ"))
+    for plain in (folded(chr(kana)).plain,)
+    if len(plain) == 1
+}
+"""From katakana, or what it is taken for."""
 
 
 def han_names(heard: Heard) -> Iterator[Mention]:
@@ -153,8 +164,28 @@ def _said(shorts: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?:{ways})\W*{_any(ENDING)}?(?! ?\w)")
 
 
+def shown_name(plain: str, before: int) -> Iterator[ScrollId]:
+    """Scrolls whose name in a further language is said, whatever stands between its signs; ending after `before`."""
+    said, now = _signs(plain[:before]), _signs(plain)
+    for scroll, name in _ELSEWHERE:
+        if any(at + len(name) > len(said) for at in places(now, name)):
+            yield scroll
+
+
+def _signs(plain: str) -> str:
+    """Han and kana alone, none twice in a row, all kana of one kind."""
+    return _TWICE.sub(r"\1", _UNLETTERED.sub("", plain).translate(_HIRAGANA))
+
+
 def _any(phrases: tuple[str, ...]) -> str:
     return f"(?:{'|'.join(sorted((re.escape(folded(phrase).plain) for phrase in phrases), key=len, reverse=True))})"
 
 
 _SAID: Final = [(scroll, _said(words.shorts)) for scroll, words in zip(CATALOG, SCROLLS, strict=True)]
+_ELSEWHERE: Final = [
+    (scroll, name)
+    for scroll, words in zip(CATALOG, SCROLLS, strict=True)
+    for known in ({_signs(folded(name).plain) for name in words.names},)
+    for name in (_signs(folded(name).plain) for name in words.elsewhere)
+    if name and name not in known
+]

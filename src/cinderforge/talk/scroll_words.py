@@ -6,11 +6,12 @@ from typing import Final, NamedTuple
 
 
 class ScrollWords(NamedTuple):
-    """One scroll: in each language its name, its short name and its effect."""
+    """One scroll: its names, short names and effects in Chinese and English; its names elsewhere."""
 
     names: tuple[str, ...]
     shorts: tuple[str, ...]
     effects: tuple[str, ...]
+    elsewhere: tuple[str, ...]
 
 
 SCROLLS: Final = (
@@ -27,6 +28,10 @@ SCROLLS: Final = (
             "指定一名有手牌的玩家，該玩家這回合不能跳過。",
             "Choose a player who has cards; that player may not skip this round.",
         ),
+        elsewhere=(
+            "强制出牌",
+            "強いられし一手",
+        ),
     ),
     ScrollWords(
         names=(
@@ -40,6 +45,10 @@ SCROLLS: Final = (
         effects=(
             "這回合的牌不洗牌，結算時逐張公布是哪個順位的誰打出的。",
             "This round's cards are not shuffled; the resolution shows who played each one.",
+        ),
+        elsewhere=(
+            "公开身份来源",
+            "出し手の開示",
         ),
     ),
     ScrollWords(
@@ -55,6 +64,10 @@ SCROLLS: Final = (
             "從下家蓋著的手牌中抽一張收為己有；這回合你只能出這張牌，或跳過。",
             "Take one face-down card of the next player into your hand; this round you may play only that card, or skip.",
         ),
+        elsewhere=(
+            "抽取下家手牌",
+            "次の者から奪う",
+        ),
     ),
     ScrollWords(
         names=(
@@ -68,6 +81,10 @@ SCROLLS: Final = (
         effects=(
             "從上家蓋著的手牌中抽一張收為己有；這回合你只能出這張牌，或跳過。",
             "Take one face-down card of the previous player into your hand; this round you may play only that card, or skip.",
+        ),
+        elsewhere=(
+            "抽取上家手牌",
+            "前の者から奪う",
         ),
     ),
     ScrollWords(
@@ -83,6 +100,10 @@ SCROLLS: Final = (
             "依序指定 A 與 B：A 出牌，B 就必須出牌；A 跳過，B 就必須跳過。",
             "Choose A, then B: if A plays, B must play; if A skips, B must skip.",
         ),
+        elsewhere=(
+            "连动出牌",
+            "連動の一手",
+        ),
     ),
     ScrollWords(
         names=(
@@ -96,6 +117,10 @@ SCROLLS: Final = (
         effects=(
             "你改到這回合的最後才行動。",
             "You act last this round.",
+        ),
+        elsewhere=(
+            "改为最后行动",
+            "しんがりの誓い",
         ),
     ),
     ScrollWords(
@@ -111,6 +136,10 @@ SCROLLS: Final = (
             "指定另一名玩家，該玩家得到一張空白卡。",
             "Choose another player, who gets one blank card.",
         ),
+        elsewhere=(
+            "赠送空白卡",
+            "白札の贈り物",
+        ),
     ),
     ScrollWords(
         names=(
@@ -124,6 +153,10 @@ SCROLLS: Final = (
         effects=(
             "你的上家與下家，手上有牌的，這回合不能跳過。",
             "The next and the previous player, each if they have cards, may not skip this round.",
+        ),
+        elsewhere=(
+            "左右邻座强制出牌",
+            "両隣への強制",
         ),
     ),
     ScrollWords(
@@ -139,6 +172,10 @@ SCROLLS: Final = (
             "指定另一名有手牌的玩家，偷看對方一張蓋著的牌。",
             "Choose another player who has cards, and look at one of their face-down cards.",
         ),
+        elsewhere=(
+            "窥视手牌",
+            "手札のぞき見",
+        ),
     ),
     ScrollWords(
         names=(
@@ -152,6 +189,10 @@ SCROLLS: Final = (
         effects=(
             "若你是幽影龍，便暗中得知誰是賢者、誰是秘術師；否則什麼也不會發生。",
             "If you are the Shadow Dragon, you secretly learn who is the Sage and who the Mystic; otherwise nothing happens.",
+        ),
+        elsewhere=(
+            "洞悉贤者秘术师",
+            "賢者秘術師の看破",
         ),
     ),
 )
