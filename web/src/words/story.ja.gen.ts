@@ -3,14 +3,14 @@
 import type { Story } from './story.zh-TW.gen';
 
 export const story: Story = {
-  title: "Prophecy of the Endless Night",
-  place: "Eldoria",
+  title: "永夜の予言",
+  place: "エルドリア",
   paragraphs: [
-    "Eldoria was blessed once. The Dragon God's Fire burned on every altar, wheat ripened twice a year, and whoever crossed the hills at night needed no lamp. In those days the ancient dragonkin were the world's guardians. They had seen too many springs; weary, they lay down beneath the volcano and left the sky in human keeping.",
-    "They slept ten thousand years. The guardians who woke were plunderers. They spread their wings, and the sky was closed. One after another the fires went out, and what had been Eldoria was ash. Old people knew its name, for it stands in the prophecy: the Endless Night.",
-    "Now the volcano roars again. From every side the Dragon Legion closes on the last barrier city, and Augustus, the Crimson Tyrant, flies before it. He wants neither gold nor subjects. He means to light the Fire of the End, burn the continent to bare ground, and make a first world anew, for dragons alone to rule.",
-    "The city is still lit, because the Sacred Crystal still beats and feeds its barrier. In the tower at its heart the legendary sage Alphard holds that barrier up with all the magic he has; he cannot spare even a glance at the window. On his table lies the work of his life, the Prophecy Map, each line a road that he has walked, reckoned or wagered. He gave it to adventurers and sent them out. “The roads are on it,” he said. “The people you must read for yourselves.”",
-    "And that is the hard part. Dragons have learned to look human. They sit down in the circle and hold out a hand for the crystal. Tonight it passes among you; scrolls unroll, cards are laid face down. Nobody sees who gave what. All see what comes of it: a light, or a fire.",
-    "Will the crystal be in the right hands by dawn? There the ink of the prophecy runs out.",
+    "かつてエルドリアは祝福されていた。竜神の火はどの祭壇にも燃え、麦は年に二度実り、夜の山道を行く者に灯は要らなかった。そのころ、古き竜族はまだ世界の守護者だった。彼らはあまりに多くの春を見すぎて、倦み、火山の底に身を横たえ、空を人間に預けた。",
+    "眠りは一万年に及んだ。目覚めたとき、守護者は略奪者になっていた。翼が広がり、空は閉ざされた。竜神の火はひとつ、またひとつと消え、あとには灰だけが残った。老人たちは言う。それは永夜、予言にはとうに記されていた、と。",
+    "火山がふたたび吼え、竜族軍団は四方から押し寄せて、最後の結界都市を取り囲んだ。先頭を飛ぶのは紅竜の暴君アウグストゥス。財宝も臣下も望まない。終焉の火をともし、大陸を白い焦土に変え、竜族だけが治める太初の世界を造り直す。望みはそれだけだ。",
+    "街にはまだ灯がある。聖なる晶核がまだ脈打ち、その鼓動が結界を養っているからだ。結界を支えるのは、街の高塔にいる伝説の賢者アルファルド。持てる魔力のすべてを注ぎ、窓の外へ目をやる余裕さえない。机には生涯をかけた予言の地図が広げられている。どの線も、彼が歩き、量り、賭けてきた道だ。彼はそれを冒険者に手渡して言った。「行け。道はそこに描いてある。人は、自分の目で見極めるがいい」",
+    "人を見極める。それこそが何より難しい。竜は人の姿を覚え、人の輪に座り、手を差し出して晶核を受け取る。今宵、晶核はあなたたちの間を渡ってゆく。巻物がひとつずつ開かれ、札が一枚ずつ伏せられる。だれが何を出したかは見えない。見えるのは結果だけだ。ひとすじの光か、一面の炎か。",
+    "夜明けまでに、晶核は正しい手に渡るのか。予言はここまで書いて、墨が途切れている。",
   ],
 };
