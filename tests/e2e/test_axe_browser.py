@@ -1,0 +1,72 @@
+"""Every screen, in both languages, on a phone and a desktop: axe finds nothing, and what is to be touched is large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.pages import needs_chromium
+from tests.e2e.screens import DESKTOP, PHONE, screens
+from tests.e2e.serving import ServerProcess
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+pytestmark = [needs_chromium, pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the tools of web/")]
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+LOOK = """async ([source, runOnly]) => {
+  if (!window.axe) (0, eval)(source);
+  const look = (what) => axe.run({ runOnly: what, resultTypes: ['violations'] });
+  const found = (await look(runOnly)).violations;
+  const root = document.documentElement;
+  const before = root.dataset.contrast;
+  root.dataset.contrast = before === 'high' ? 'usual' : 'high';
+  found.push(...(await look({ type: 'rule', values: ['color-contrast'] })).violations);
+  root.dataset.contrast = before;
+  return found.flatMap((one) => one.nodes.map((node) =>
+    `${one.id}: ${node.html.slice(0, 160)} — ${node.any.concat(node.all, node.none).map((it) => it.message)}`));
+}"""
+"""All rules as the page is, and contrast in the other theme."""
+
+SMALL = """() => {
+  const open = document.querySelector('dialog:modal') ?? document;
+  const all = [...open.querySelectorAll('button, a[href], input, select, summary, [role=button], [tabindex="0"]')];
+  const isInText = (one) => one.matches('p a, li a, button.name') && one.parentElement.innerText !== one.innerText;
+  const areaOf = (one) => (one.matches('[type=radio], [type=checkbox]') && one.closest('label')) || one;
+  return all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], .sr'))
+    .filter((one) => !one.matches('.skip, :disabled, .sr') && !isInText(one))
+    .map((one) => [one, areaOf(one).getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 0 && (width < 43.9 || height < 43.9))
+    .map(([one, { width, height }]) => `${width.toFixed(0)} × ${height.toFixed(0)}: ${one.outerHTML.slice(0, 140)}`);
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("axe"), tempo=1)
+    server.start()
+    yield server
+    server.stop()
+
+
+def problems(page: Page, source: str) -> list[str]:
+    found: list[str] = page.evaluate(LOOK, [source, TAGS])
+    small: list[str] = page.evaluate(SMALL)
+    return found + small
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("locale", ["en-US", "zh-TW"])
+def test_axe_finds_nothing_on_any_screen_and_all_that_is_touched_is_large(
+    server: ServerProcess, browser: Browser, locale: str, device: dict[str, Any]
+) -> None:
+    source = AXE.read_text("utf-8")
+    told = {
+        name: found
+        for name, page in screens(browser, server.address, locale, device)
+        if (found := problems(page, source))
+    }
+    assert told == {}, "\n".join(f"{name}: {one}" for name, found in told.items() for one in found)
