@@ -85,7 +85,7 @@ def test_of_two_builds_one_after_the_other_no_page_is_a_mixture(browser: Browser
         assert "of 2" in one.page.evaluate("fetch('/table.svg').then((answer) => answer.text())")
     context.set_offline(True)
     fresh.page.reload()
-    fresh.by("name").wait_for()
+    fresh.by("create-room").wait_for()
     assert build(fresh) == 2, "without a network, too, the newest build is there"
     context.set_offline(False)
     second.stop()

@@ -16,7 +16,9 @@ if ('serviceWorker' in navigator && import.meta.env.PROD) void startWorker();
 
 /** A worker of another build may still serve the pages: that of this page's own build takes over as soon as it is there. */
 async function startWorker(): Promise<void> {
-  const registration = await navigator.serviceWorker.register('/sw.js');
+  // none where a browser keeps workers away
+  const registration = (await navigator.serviceWorker.register('/sw.js')) as ServiceWorkerRegistration | undefined;
+  if (registration === undefined) return;
   const build = new URL(import.meta.url).pathname;
   const call = () => {
     (registration.waiting ?? registration.installing)?.postMessage({ build });
