@@ -60,7 +60,7 @@ def told(name: str, report: dict[str, Any]) -> bool:
             audit = report["audits"][reference["id"]]
             if reference["weight"] and audit["score"] is not None and audit["score"] < 1:
                 print(f"  {category}: {audit['title']} {audit.get('displayValue', '')} ({audit['score']})")
-    return min(scores.values()) >= LEAST
+    return bool(min(scores.values()) >= LEAST)
 
 
 def main() -> int:

@@ -74,6 +74,35 @@ function precompress(): Plugin {
   };
 }
 
+const FIRST = 'src/main.ts';
+const ROOM = 'src/pages/Room.svelte';
+/** Pages that share parts with the room. */
+const PAGES = ['src/pages/Rules.svelte', 'src/teach/Learn.svelte', 'src/replay/Replay.svelte'];
+const CHUNKS = new Map<string, string>();
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** All that a module imports, and what that imports, but nothing that comes later. */
+function closure(module: string, modules: Modules): Set<string> {
+  const found = new Set([join(import.meta.dirname, module)]);
+  for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  return found;
+}
+
+/** What always comes together is one file: on a slow network every further request costs more than its bytes. */
+function chunkOf(id: string, modules: Modules): string | null {
+  if (CHUNKS.size === 0) {
+    const [first, room] = [closure(FIRST, modules), closure(ROOM, modules)];
+    const others = new Set(PAGES.flatMap((page) => [...closure(page, modules)]));
+    for (const one of room) CHUNKS.set(one, others.has(one) ? 'shared' : 'room');
+    for (const one of first) CHUNKS.set(one, 'first');
+    for (const entry of [FIRST, ROOM]) CHUNKS.delete(join(import.meta.dirname, entry));
+  }
+  return CHUNKS.get(id) ?? null;
+}
+
 export default defineConfig({
   plugins: [svelte(), serviceWorker(), precompress()],
   build: {
@@ -83,6 +112,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 2048,
     sourcemap: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkOf }] } } },
   },
   server: {
     host: '127.0.0.1',

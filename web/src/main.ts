@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 
 import './app.css';
 import App from './App.svelte';
+import { begin } from './link/api';
 import { watchForRelease } from './renewal';
 import { router } from './router.svelte';
 import { speech } from './words/words.svelte';
@@ -9,6 +10,8 @@ import { speech } from './words/words.svelte';
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no #app');
 watchForRelease();
+// Who follows a link to a room needs more than words: all of it is asked for at once.
+if (router.at.page === 'room') void Promise.allSettled([import('./pages/Room.svelte'), begin()]);
 await speech.start();
 router.start();
 mount(App, { target });

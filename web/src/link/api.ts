@@ -34,10 +34,22 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   return answer as T;
 }
 
-export const begin = () => request<undefined>('POST', '/api/session');
+let session: Promise<undefined> | null = null;
+
+/** A session for this browser, if it has none. Asked for once; `again` where there is none after all. */
+export function begin(again = false): Promise<undefined> {
+  if (again || session === null) {
+    const asked = request<undefined>('POST', '/api/session');
+    session = asked;
+    asked.catch(() => {
+      session = null;
+    });
+  }
+  return session;
+}
 
 export async function createRoom(name: string): Promise<string> {
-  await begin();
+  await begin(true);
   return (await request<RoomMade>('POST', '/api/rooms', { name } satisfies NewRoom)).code;
 }
 
@@ -50,7 +62,7 @@ export async function ticketFor(code: string): Promise<string> {
     return (await request<Ticket>('POST', path)).ticket;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'unauthorised') throw error;
-    await begin();
+    await begin(true);
     return (await request<Ticket>('POST', path)).ticket;
   }
 }
