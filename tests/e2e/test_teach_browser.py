@@ -256,7 +256,7 @@ def test_a_first_game_gives_each_hint_once_and_none_to_whoever_wants_none(
             given = player.page.evaluate("JSON.parse(localStorage.getItem('cinderforge.hints'))")
             assert len(given) == len(set(given)) >= 2
         else:
-            player.by("hint-off").click()
+            player.page.locator('[data-testid="hint-off"]').dispatch_event("click")
             player.by("status").wait_for()
             expect(hint).to_have_count(0)
             assert player.page.evaluate("JSON.parse(localStorage.getItem('cinderforge.device')).hints") is False

@@ -98,9 +98,11 @@ def assert_well_made(person: Watched, where: str) -> None:
         assert told == [], where
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{where} scrolls sideways"
+    # what is clipped away shows itself to keys alone
     small = page.evaluate(
         """[...document.querySelectorAll('button, select, input, summary')]
         .filter(one => one.checkVisibility() && one.getClientRects().length)
+        .filter(one => getComputedStyle(one).clipPath === 'none')
         .filter(one => one.getBoundingClientRect().height < 43.5 || one.getBoundingClientRect().width < 43.5)
         .map(one => one.outerHTML.slice(0, 120))"""
     )
