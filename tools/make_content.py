@@ -224,26 +224,37 @@ def modules_apart() -> dict[str, str]:
 
 
 def language_module() -> dict[str, str]:
-    """The table of the languages: what they are, and how their texts are fetched."""
-    kinds = {"words": "Words", "rules": "RulesPage", **{name: name.capitalize() for name in sorted(APART)}}
+    """The table of the languages, and that of what is fetched apart, which comes itself when it is wanted."""
+    apart = {"rules": "RulesPage", **{name: name.capitalize() for name in sorted(APART)}}
     imports = "".join(
         f"import type {{ {kind} }} from './{'rules' if name == 'rules' else file_of(name, 'zh-TW')}';\n"
-        for name, kind in sorted(kinds.items())
+        for name, kind in sorted(apart.items())
     )
-    shape = "".join(f"  {name}: () => Promise<{{ {name}: {kind} }}>;\n" for name, kind in kinds.items())
     lines = "".join(
         f"  {key_of(tag)}: {{\n"
         + "".join(f"    {key}: {as_typescript(value)},\n" for key, value in said_of(language).items())
-        + "".join(f"    {name}: () => import('./{file_of(name, tag)}'),\n" for name in kinds)
-        + "  },\n"
+        + f"    words: () => import('./{file_of('words', tag)}'),\n  }},\n"
         for tag, language in LANGUAGES.items()
     )
-    text = (
-        f"{HEADER}\n{imports}\nexport interface Tongue {{\n  name: string;\n  html: string;\n  hears: string[];\n"
-        f"  names: 'name' | 'short';\n  logo: 'zh' | 'en';\n{shape}}}\n\n"
-        f"export const LANGUAGES = {{\n{lines}}} satisfies Record<string, Tongue>;\n"
+    fetches = "".join(
+        f"  {key_of(tag)}: {{\n"
+        + "".join(f"    {name}: async () => (await import('./{file_of(name, tag)}')).{name},\n" for name in apart)
+        + "  },\n"
+        for tag in LANGUAGES
     )
-    return {"web/src/words/languages.gen.ts": text}
+    return {
+        "web/src/words/languages.gen.ts": (
+            f"{HEADER}\nimport type {{ Words }} from './zh-TW.gen';\n\nexport interface Tongue {{\n  name: string;\n"
+            "  html: string;\n  hears: string[];\n  names: 'name' | 'short';\n  logo: 'zh' | 'en';\n"
+            "  words: () => Promise<{ words: Words }>;\n}\n\n"
+            f"export const LANGUAGES = {{\n{lines}}} satisfies Record<string, Tongue>;\n"
+        ),
+        "web/src/words/parts.gen.ts": (
+            f"{HEADER}\nimport type {{ LANGUAGES }} from './languages.gen';\n{imports}\nexport interface Parts {{\n"
+            + "".join(f"  {name}: () => Promise<{kind}>;\n" for name, kind in apart.items())
+            + f"}}\n\nexport const PARTS: Record<keyof typeof LANGUAGES, Parts> = {{\n{fetches}}};\n"
+        ),
+    }
 
 
 def said_of(language: Language) -> dict[str, Any]:

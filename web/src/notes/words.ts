@@ -1,8 +1,8 @@
 /** The words of one's own notes. */
 import { Apart } from '../words/apart.svelte';
 import type { Notebook } from '../words/notebook.zh-TW.gen';
-import { tongueOf } from '../words/words.svelte';
+import { partsOf } from '../words/words.svelte';
 
 export type { Notebook };
 
-export const words = new Apart<Notebook>(async (language) => (await tongueOf(language).notebook()).notebook);
+export const words = new Apart<Notebook>(async (language) => (await partsOf(language)).notebook());

@@ -1,6 +1,7 @@
 /** The texts in the chosen language. Each language comes when it is asked for; `start` brings the first. */
 import { fill } from './fill';
 import { LANGUAGES, type Tongue } from './languages.gen';
+import type { Parts } from './parts.gen';
 import type { RulesPage } from './rules';
 import type { Words } from './zh-TW.gen';
 
@@ -75,9 +76,17 @@ export interface Rules {
   words: Words;
 }
 
+/** What is not needed at first: each part comes when it is asked for. */
+export async function partsOf(language: Language): Promise<Parts> {
+  return (await import('./parts.gen')).PARTS[language];
+}
+
 async function rulesOf(language: Language): Promise<Rules> {
-  const [page, all] = await Promise.all([LANGUAGES[language].rules(), LANGUAGES[language].words()]);
-  return { page: page.rules, words: all.words };
+  const [page, all] = await Promise.all([
+    partsOf(language).then((parts) => parts.rules()),
+    LANGUAGES[language].words(),
+  ]);
+  return { page, words: all.words };
 }
 
 /** The rules in this language and in another one, so that what is looked for in one is found in the other. */
