@@ -12,7 +12,7 @@ import re
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cinderforge.rules.scrolls import CATALOG
 
@@ -64,19 +64,9 @@ def read_toml(path: Path) -> dict[str, Any]:
         sys.exit(f"{path.relative_to(ROOT)}: {problem}")
 
 
-class Language(NamedTuple):
-    """A line of content/languages.toml, which says what each of these is."""
-
-    name: str
-    html: str
-    hears: list[str]
-    names: str
-    logo: str
-    base: str | None = None
-
-
-LANGUAGES = {tag: Language(**line) for tag, line in read_toml(CONTENT / "languages.toml").items()}
-COMPLETE = tuple(tag for tag, language in LANGUAGES.items() if language.base is None)
+# Tag → its line of content/languages.toml, which says what is in it.
+LANGUAGES: dict[str, dict[str, Any]] = read_toml(CONTENT / "languages.toml")
+COMPLETE = tuple(tag for tag, language in LANGUAGES.items() if "base" not in language)
 # What is not needed at first: what teaches the game; what one notes and claims.
 APART = {
     path.name: path
@@ -90,7 +80,7 @@ PARTS = ("strings", "roles", "scrolls", "rules", *APART)
 
 def own(language: str, part: str) -> dict[str, Any]:
     """What a language itself says: the complete ones beside the thing it is about, the others in a folder."""
-    if LANGUAGES[language].base is not None:
+    if "base" in LANGUAGES[language]:
         path = CONTENT / "languages" / language / f"{part}.toml"
         return read_toml(path) if path.exists() else {}
     if part in ("roles", "scrolls"):
@@ -101,7 +91,7 @@ def own(language: str, part: str) -> dict[str, Any]:
 
 def texts(language: str, part: str, gaps: list[str] | None = None) -> dict[str, Any]:
     """All texts of a part; what is not translated is that of another language, and a gap."""
-    base = LANGUAGES[language].base
+    base = LANGUAGES[language].get("base")
     if base is None:
         return own(language, part)
     made: dict[str, Any] = filled(texts(base, part), own(language, part), [] if gaps is None else gaps, part)
@@ -257,9 +247,9 @@ def language_module() -> dict[str, str]:
     }
 
 
-def said_of(language: Language) -> dict[str, Any]:
+def said_of(language: dict[str, Any]) -> dict[str, Any]:
     """What the client is told of a language."""
-    return {key: value for key, value in language._asdict().items() if key != "base"}
+    return {key: value for key, value in language.items() if key != "base"}
 
 
 def file_of(part: str, language: str) -> str:
