@@ -57,6 +57,7 @@ STANDING = {"reveal", "vote", "pass", "targets", "row", "play", "over"}
 MOMENTS = STANDING | {"night", "resolution"}
 
 SOCKETS = """
+localStorage.setItem('cinderforge.device', '{"hints":false}');  // each is given once, not again after a cut
 const Socket = WebSocket;
 window.sockets = [];
 window.WebSocket = class extends Socket {
@@ -122,7 +123,8 @@ def shown(one: Player) -> dict[str, Any]:
     said = one.page.locator("[data-testid=status]:visible, [data-testid=result]:visible, main h1:visible")
     return {
         "said": said.all_inner_texts(),
-        "offered": sorted(one.page.evaluate(OFFERED)),
+        # what was pointed at and not confirmed is no wish yet
+        "offered": sorted(id for id in one.page.evaluate(OFFERED) if not id.startswith("confirm")),
         "you": one.you,
         "at": (one.table.get("phase"), one.table.get("round"), one.table.get("tally"), one.table.get("marks")),
     }
