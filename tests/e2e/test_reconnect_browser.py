@@ -124,7 +124,7 @@ def shown(one: Player) -> dict[str, Any]:
     return {
         "said": said.all_inner_texts(),
         # what was pointed at and not confirmed is no wish yet
-        "offered": sorted(id for id in one.page.evaluate(OFFERED) if not id.startswith("confirm")),
+        "offered": sorted(name for name in one.page.evaluate(OFFERED) if not name.startswith("confirm")),
         "you": one.you,
         "at": (one.table.get("phase"), one.table.get("round"), one.table.get("tally"), one.table.get("marks")),
     }
