@@ -219,7 +219,7 @@ def asks(one: Listener) -> None:
     seats = table.get_by_role("region", name=words("aloud.seats")).get_by_role("listitem")
     assert seats.count() == 8
     assert sum(words("aloud.you") in text for text in seats.all_inner_texts()) == 1
-    assert table.get_by_role("heading").count() == 8
+    assert table.get_by_role("heading").count() == 9
     ask = table.get_by_role("button", name=words("aloud.ask_time"))
     ask.focus()
     before = len(one.heard)

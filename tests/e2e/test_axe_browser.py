@@ -72,3 +72,38 @@ def test_axe_finds_nothing_on_any_screen_and_all_that_is_touched_is_large(
     source = AXE.read_text("utf-8")
     told = {name: problems(page, source) for name, page in screens(browser, server.address, locale, PHONE)}
     assert not any(told.values()), "\n".join(f"{name}: {one}" for name, found in told.items() for one in found)
+
+
+CUT = """() => [...document.querySelectorAll('#app *')].filter((one) => {
+  const style = getComputedStyle(one);
+  const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+  if (!hasText || !one.checkVisibility() || one.closest('.sr, .skip, [inert], svg, .sheet')) return false;
+  // a name may end in dots: all of it is read aloud, and shown by its menu
+  if (style.textOverflow === 'ellipsis' || one.matches('option, select')) return false;
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const { left, right, top, bottom, width } = range.getBoundingClientRect();
+  for (let at = one; at && width > 0; at = at.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(at);
+    const box = at.getBoundingClientRect();
+    if (/hidden|clip/.test(overflowX) && (left < box.left - 2 || right > box.right + 2)) return true;
+    if (/hidden|clip/.test(overflowY) && (top < box.top - 4 || bottom > box.bottom + 4)) return true;
+    if (/auto|scroll/.test(overflowX + overflowY)) return false;
+  }
+  return false;
+}).map((one) => one.outerHTML.slice(0, 140))"""
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "zh-TW"])
+def test_text_of_twice_the_size_is_all_there(server: ServerProcess, browser: Browser, locale: str) -> None:
+    told = []
+    for name, page in screens(browser, server.address, locale, PHONE):
+        for size in ("200%", "130%"):
+            page.evaluate("size => document.documentElement.style.setProperty('font-size', size, 'important')", size)
+            page.wait_for_timeout(60)
+            if (wide := page.evaluate(SIDEWAYS)) > 0:
+                told.append(f"{name} at {size} scrolls {wide} sideways")
+            told += [f"{name} at {size} cuts {one}" for one in page.evaluate(CUT)]
+        page.evaluate("document.documentElement.style.removeProperty('font-size')")
+    assert told == [], "\n".join(told)

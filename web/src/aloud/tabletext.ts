@@ -217,6 +217,7 @@ export function readTable(game: Game, isOpen: boolean): Part[] {
     { id: 'middle', title: aloud.middle, lines: middleText(game) },
     { id: 'hand', title: aloud.hand, lines: handText(game, isOpen) },
     { id: 'seats', title: aloud.seats, lines: turns.map((turn) => seatText(game, turn)), isOrdered: true },
+    { id: 'order', title: aloud.ask_order, lines: [orderText(game)] },
     { id: 'effects', title: words.effects, lines: effects.length > 0 ? effects : [aloud.nothing] },
     { id: 'last', title: aloud.last, lines: events.length > 0 ? events : [aloud.events_none] },
   ];
