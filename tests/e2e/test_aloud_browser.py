@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Locator, Page
 
 from tests.e2e.pages import Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
+from tests.e2e.staged import Staged, played
 
 pytestmark = needs_chromium
 
@@ -277,3 +278,55 @@ def test_a_whole_game_is_played_by_what_is_said_aloud(server: ServerProcess, bro
         sys.stdout.write("\n".join(f"{role}: {text}" for role, text in one.heard))
     assert one.errors == []
     page.context.close()
+
+
+# --- what is face down (R11) ---
+
+COPIED = """() => {
+  document.execCommand('selectAll');
+  const text = getSelection().toString();
+  getSelection().removeAllRanges();
+  return text;
+}"""
+PLAY: dict[str, Any] = {"offer": "play", "cards": ["mystic", "blank"], "may_skip": True}
+MINE: dict[str, Any] = {"role": "mystic", "hand": ["mystic", "blank", "blank"], "scroll": "gift_blank"}
+SECRET = re.compile("mystic|blank|emptiness", re.IGNORECASE)
+
+
+def there(stage: Staged) -> str:
+    """All that can be selected and copied, and all that a screen reader can find."""
+    return str(stage.page.evaluate(COPIED)) + stage.page.locator("body").aria_snapshot()
+
+
+def test_what_is_face_down_is_neither_copied_nor_read_until_one_asks(server: ServerProcess, browser: Browser) -> None:
+    private = {"private_screen": True, "hints": False}
+    one = Staged(browser, server.address, device=private, locale="en-US", reduced_motion="reduce")
+    one.show(fresh=True, phase="reveal", round=0, holder=None, giver=None, you=MINE)
+    one.by("hold-role").wait_for()
+    assert not SECRET.search(there(one))
+    one.page.keyboard.press("h")
+    one.page.wait_for_timeout(300)
+    assert not SECRET.search(there(one)), "before the night it is read while it is held, and not else"
+    turn: dict[str, Any] = {
+        "order": [8, 1, 2, 3, 4, 5, 6, 7],
+        "holder": 8,
+        "giver": 2,
+        "awaited": [1],
+        "acts": played(8),
+    }
+    one.show(you={**MINE, "offer": PLAY}, **turn)
+    one.by("skip").wait_for()
+    one.page.wait_for_timeout(300)
+    assert "You may skip." in there(one), "one's turn is called"
+    assert not SECRET.search(there(one))
+    one.page.keyboard.press("r")
+    one.by("table-words").wait_for()
+    assert not SECRET.search(there(one))
+    one.page.keyboard.press("Escape")
+    one.page.keyboard.press("h")
+    one.page.get_by_text("Your hand: Mystic").wait_for(state="attached")
+    one.page.evaluate("dispatchEvent(new Event('blur'))")
+    one.page.wait_for_timeout(100)
+    assert not SECRET.search(there(one)), "looked away from, it is gone"
+    assert one.errors == []
+    one.close()

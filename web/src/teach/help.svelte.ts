@@ -1,4 +1,5 @@
 /** Help on whatever is marked with `data-help`: by `?`, by the right button, by a long press, or by asking for it. */
+import { isForTable } from '../aloud/letters';
 import type { Help } from '../words/help.zh-TW.gen';
 
 export type Topic = keyof Help['topics'];
@@ -52,7 +53,7 @@ export function listenForQuestions(): () => void {
     'keydown',
     (event) => {
       if (event.key === 'Escape' && help.isOpen) help.close();
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key !== '?' || !isForTable(event)) return;
       const at = event.target as HTMLElement;
       if (at.closest('input, textarea, select, dialog, [contenteditable]')) return;
       event.preventDefault();
