@@ -6,6 +6,7 @@ button and a room link's button can be pressed; how much of a page shifts by its
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -44,9 +45,10 @@ requestAnimationFrame(look);
 FRAMES = """
 window.frames_ = [];
 let last = performance.now();
-const frame = (now) => { window.frames_.push(now - last); last = now; window.framing = requestAnimationFrame(frame); };
-window.framing = requestAnimationFrame(frame);
+const frame = (now) => { window.frames_.push(now - last); last = now; requestAnimationFrame(frame); };
+requestAnimationFrame(frame);
 """
+TRACED = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"]
 
 
 @contextmanager
@@ -91,19 +93,28 @@ def shifted(browser: Browser, address: str, found: Found) -> float:
         return float(stage.page.evaluate("window.shifted"))
 
 
-def drag_frames(browser: Browser, address: str, found: Found, slower: int) -> list[float]:
-    """How long each frame took while a card was dragged by touch."""
+def dragged(browser: Browser, address: str, found: Found, slower: int) -> tuple[list[float], float]:
+    """How long each frame of a touch drag took, and the page's longest task, in ms of the processor."""
     with phone(browser, slower=slower) as (context, slow):
         stage = Stage(context, address)
         slow(stage.page)
         stage.room(found.moment)
         stage.page.wait_for_timeout(1_500)
         stage.page.evaluate(FRAMES)
-        stage.page.wait_for_timeout(100)
+        browser.start_tracing(page=stage.page, categories=TRACED)
+        stage.page.wait_for_timeout(200)
         stage.page.evaluate("window.frames_ = []")
         touch_drag(stage.page, stage.page.locator(".held:not(.idle):visible").last, stage.by("play-zone"))
         frames: list[float] = stage.page.evaluate("window.frames_")
-        return frames
+        return frames, longest_task(json.loads(browser.stop_tracing()))
+
+
+def longest_task(trace: dict[str, Any]) -> float:
+    """Of the threads on which pages run."""
+    events = trace["traceEvents"]
+    mains = {(one["pid"], one["tid"]) for one in events if one.get("args", {}).get("name") == "CrRendererMain"}
+    tasks = [one for one in events if (one["pid"], one["tid"]) in mains and one["name"].endswith("RunTask")]
+    return max(one.get("tdur", 0) for one in tasks) / 1000
 
 
 def main() -> int:
@@ -138,10 +149,10 @@ def measure(browser: Browser, address: str, moments: dict[str, Found]) -> bool:
         print(f"{name}: CLS {shift:.4f}")
         good &= shift == 0
     for slower in (1, SLOWER):
-        frames = drag_frames(browser, address, moments["play-mine"], slower)
-        long = f"median {median(frames):.0f}, longest {max(frames):.0f} ms"
+        frames, task = dragged(browser, address, moments["play-mine"], slower)
+        long = f"median {median(frames):.0f}, longest {max(frames):.0f} ms; longest task {task:.0f} ms"
         print(f"touch drag, {slower} times slower: {len(frames)} frames, {long}")
-        good &= slower > 1 or max(frames) <= FRAME_MS
+        good &= slower > 1 or task <= FRAME_MS
     return good
 
 

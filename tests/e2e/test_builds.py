@@ -96,8 +96,9 @@ def test_of_two_builds_one_after_the_other_no_page_is_a_mixture(browser: Browser
 
 HAS_WORKER = """async (number) => {
   const kept = await (await caches.open(`cinderforge-${number}`)).keys();
-  const { installing, waiting } = await navigator.serviceWorker.getRegistration();
-  return navigator.serviceWorker.controller !== null && kept.length > 5 && !installing && !waiting;
+  const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+  const isDone = !installing && !waiting && active?.state === 'activated';
+  return navigator.serviceWorker.controller !== null && kept.length > 5 && isDone;
 }"""
 
 
