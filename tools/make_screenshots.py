@@ -137,8 +137,8 @@ def take(picture: Picture, context: BrowserContext, address: str, scene: Scene) 
         problem = f"no such moment: {error}"
     except (BrowserError, AssertionError) as error:
         problem = str(error).splitlines()[0]
-    if stage.errors:
-        problem = " | ".join([*filter(None, [problem]), *dict.fromkeys(stage.errors)])
+    errors = [] if stage.is_cut else dict.fromkeys(stage.errors)
+    problem = " | ".join(filter(None, [problem, *errors]))
     stage.page.close()
     return problem
 

@@ -183,6 +183,12 @@ def cut(stage: Stage) -> None:
     stage.page.locator(".banner[role=status]").wait_for(timeout=5_000)
 
 
+def notes(stage: Stage) -> None:
+    """Their button comes a moment after the table."""
+    stage.by("notes").wait_for(timeout=8_000)
+    stage.press("notes")
+
+
 def tutorial(steps: int) -> Doing:
     """So many steps on; the coach shows how where something is to be done."""
 
@@ -256,7 +262,7 @@ SCREENS: Final = [
     moment("people", lambda stage: stage.talk("people"), of="play-other"),
     moment("claim", lambda stage: stage.talk("claim"), of="play-other"),
     moment("claim-team", lambda stage: stage.talk("claim", "claim-team"), of="play-other"),
-    moment("notes", lambda stage: stage.press("notes"), of="play-other", is_live=False),
+    moment("notes", notes, of="play-other", is_live=False),
     moment("menu", lambda stage: stage.press("menu"), of="play-other"),
     moment("rules-sheet", lambda stage: stage.press("menu", "rules"), of="play-mine"),
     moment("away"),
