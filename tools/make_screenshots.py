@@ -2,7 +2,7 @@
 
 The pages are real and so are the games (tools/staged_games.py), but each page is handed the picture of a moment instead
 of waiting for it. They go to screenshots/, with a page to look at them all; `--only PATTERN` takes those whose name has
-the pattern in it. What could not be pictured is said at the end.
+the pattern in it. What could not be pictured is said at the end. `--docs` takes the few that docs/screens.md shows.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import re
 import sys
 import tempfile
 import time
+from base64 import b64decode
 from collections import defaultdict
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
 from tests.e2e.pages import ARGUMENTS, CHROMIUM
@@ -36,6 +37,22 @@ FORMS: Final[dict[str, dict[str, Any]]] = {
 }
 NO_WORKER: Final = "navigator.serviceWorker.register = () => new Promise(() => {});"
 """Files come from the server, which may have been built anew."""
+DOCS: Final = TARGET.parent / "docs" / "pictures"
+SHOWN: Final = [
+    "home.zh-TW.desktop",
+    "waiting-host-8.en-US.phone",
+    "reveal-held.zh-TW.phone",
+    "night-seeing-8.en-US.phone",
+    "vote-opened-8.zh-TW.landscape",
+    "announced-link_play.en-US.phone",
+    "play-mine-8.en-US.desktop",
+    "play-mine-8.zh-TW.phone",
+    "resolved-activated-8.en-US.phone",
+    "over-human.zh-TW.phone",
+    "replay-middle-8.en-US.desktop",
+    "learn-07.zh-TW.phone",
+]
+NO_HINTS: Final = """localStorage.setItem('cinderforge.device', '{"hints": false}');"""
 SETTLE_MS: Final = 700
 TALLEST: Final = 3_000
 
@@ -49,7 +66,7 @@ LONG_NAMES: Final = [
 ]
 """As long as names may be: 12 characters of Chinese, 24 Latin ones."""
 SAID: Final = {
-    "zh-TW": ["三號上一輪猶豫很久,我先記著。", "晶核給五號吧,我想看他怎麼出。", "等等,四號你剛剛為什麼不出牌?"],
+    "zh-TW": ["三號上一輪猶豫很久，我先記著。", "晶核給五號吧，我想看他怎麼出。", "等等，四號你剛剛為什麼不出牌？"],
     "en-US": [
         "Seat 3 took their time there; noted.",
         "Let us give the crystal to 5, I want to see that.",
@@ -118,7 +135,13 @@ class Picture:
         return f"{self.screen.name}{count}.{self.language}.{self.form}"
 
 
-def take(picture: Picture, context: BrowserContext, address: str, scene: Scene) -> str:
+def webp(page: Page) -> bytes:
+    """A picture of what is seen, small enough for a repository."""
+    client = page.context.new_cdp_session(page)
+    return b64decode(client.send("Page.captureScreenshot", {"format": "webp", "quality": 82})["data"])
+
+
+def take(picture: Picture, context: BrowserContext, address: str, scene: Scene, *, is_for_docs: bool) -> str:
     """Takes it; gives what went wrong."""
     stage = Stage(context, address)
     problem = ""
@@ -131,8 +154,11 @@ def take(picture: Picture, context: BrowserContext, address: str, scene: Scene) 
                 "[document.documentElement.clientWidth, document.documentElement.scrollHeight]"
             )
             clip = {"x": 0, "y": 0, "width": width, "height": min(TALLEST, height)}
-        path = TARGET / f"{picture.name}.png"
-        stage.page.screenshot(path=path, full_page=clip is not None, clip=clip)  # type: ignore[arg-type]
+        if is_for_docs:
+            (DOCS / f"{picture.name}.webp").write_bytes(webp(stage.page))
+        else:
+            path = TARGET / f"{picture.name}.png"
+            stage.page.screenshot(path=path, full_page=clip is not None, clip=clip)  # type: ignore[arg-type]
     except KeyError as error:
         problem = f"no such moment: {error}"
     except (BrowserError, AssertionError) as error:
@@ -177,7 +203,7 @@ def wanted(only: str) -> list[Picture]:
     return [one for one in pictures if re.search(only, one.name)]
 
 
-def take_all(browser: Browser, address: str, pictures: list[Picture]) -> dict[str, str]:
+def take_all(browser: Browser, address: str, pictures: list[Picture], *, is_for_docs: bool) -> dict[str, str]:
     """Those that were not taken, or went wrong, and why."""
     problems: dict[str, str] = {}
     for language in LANGUAGES:
@@ -185,10 +211,13 @@ def take_all(browser: Browser, address: str, pictures: list[Picture]) -> dict[st
         moments = {(name, count): one for count in seats for name, one in moments_of(language, count).items()}
         scene = Scene(moments, language)
         for form, kind in FORMS.items():
-            context = browser.new_context(**kind, locale=language, reduced_motion="reduce")
-            context.add_init_script(NO_WORKER)
+            scale = 1.5 if is_for_docs else 1
+            context = browser.new_context(**kind, locale=language, reduced_motion="reduce", device_scale_factor=scale)
+            context.add_init_script(NO_WORKER + (NO_HINTS if is_for_docs else ""))
             for one in pictures:
-                if (one.language, one.form) == (language, form) and (problem := take(one, context, address, scene)):
+                if (one.language, one.form) != (language, form):
+                    continue
+                if problem := take(one, context, address, scene, is_for_docs=is_for_docs):
                     problems[one.name] = problem
             context.close()
     return problems
@@ -197,7 +226,9 @@ def take_all(browser: Browser, address: str, pictures: list[Picture]) -> dict[st
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", metavar="PATTERN")
-    pictures = wanted(parser.parse_args(arguments).only)
+    parser.add_argument("--docs", action="store_true")
+    chosen = parser.parse_args(arguments)
+    pictures = [one for one in wanted(chosen.only) if not chosen.docs or one.name in SHOWN]
     TARGET.mkdir(exist_ok=True)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
@@ -205,7 +236,7 @@ def main(arguments: list[str]) -> int:
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
-            problems = take_all(browser, server.address, pictures)
+            problems = take_all(browser, server.address, pictures, is_for_docs=chosen.docs)
         finally:
             browser.close()
             server.stop()

@@ -220,6 +220,7 @@ def replay(*keys: str) -> Showing:
         stage.by("replay-board").wait_for(timeout=8_000)
         for key in keys:
             stage.page.keyboard.press(key)
+        stage.page.evaluate("document.activeElement?.blur()")  # keys mark where they are
 
     return show
 

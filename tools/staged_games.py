@@ -213,6 +213,11 @@ def _is_won_by(update: Update, winner: str) -> bool:
     return update["room"]["stage"] == "over" and _is_late(update) and update["table"]["result"]["winner"] == winner
 
 
+def _has_choice(update: Update) -> bool:
+    hand = update["you"]["player"]["hand"]
+    return len(hand) > 1 and hand[0] != Card.BLANK
+
+
 def _is_late(update: Update) -> bool:
     return bool(update["table"] and update["table"]["round"] >= 3)
 
@@ -232,7 +237,7 @@ MOMENTS: Final[dict[str, IsIt]] = {
     "scroll-targets": lambda now, was: _offer(now) == "targets",
     "scroll-row": lambda now, was: _offer(now) == "row",
     "scroll-peeked": lambda now, was: _shows_card(now),
-    "play-mine": lambda now, was: _offer(now) == "play" and _is_late(now) and len(now["you"]["player"]["hand"]) > 1,
+    "play-mine": lambda now, was: _offer(now) == "play" and _is_late(now) and _has_choice(now),
     "play-other": lambda now, was: (
         _phase(now) == "play" and _offer(now) == "" and _is_late(now) and len(now["table"]["acts"]) > 2
     ),
