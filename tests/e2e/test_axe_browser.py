@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.e2e.pages import needs_chromium
 from tests.e2e.screens import DESKTOP, PHONE, screens
@@ -56,7 +56,8 @@ def problems(page: Page, source: str) -> list[str]:
     told: list[str] = []
     phone = page.viewport_size
     assert phone
-    for size in (phone, {**DESKTOP["viewport"], "height": max(phone["height"], 800)}):
+    desktop: ViewportSize = {"width": DESKTOP["viewport"]["width"], "height": max(phone["height"], 800)}
+    for size in (phone, desktop):
         page.set_viewport_size(size)
         page.wait_for_timeout(60)
         found = page.evaluate(LOOK, [source, TAGS]) + page.evaluate(SMALL)
