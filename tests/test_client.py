@@ -45,7 +45,6 @@ def gzipped(files: set[Path], suffix: str) -> int:
     return sum(len(gzip.compress(file.read_bytes(), 9)) for file in files if file.suffix == suffix)
 
 
-# Japanese is wordier, and its kana take more bytes than letters.
 @pytest.mark.parametrize("language", ["zh-TW", "en", "zh-CN", "ja"])
 def test_what_a_page_needs_first_is_within_its_budget(language: str) -> None:
     home = first() | asked_for(language + r"\.gen", first())
