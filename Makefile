@@ -74,7 +74,7 @@ play: setup ## serve the game (PORT, DATA)
 # --- check --------------------------------------------------------------------------------------------------------
 
 test: setup ## every test
-	$(BIN)/python -m pytest -n auto $(PYTEST)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(PYTEST)
 	cd web && node node_modules/vitest/vitest.mjs run
 
 check: form lint types contracts dead-code spelling generated check-web ## all that CI checks besides the tests
