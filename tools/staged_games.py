@@ -33,6 +33,7 @@ from cinderforge.room.inputs import (
 )
 from cinderforge.room.outputs import Output, Tell, TellLines
 from cinderforge.rules.commands import CastVote, ChooseCard, ChooseTargets, Command, PassCrystal, PlayCard, Skip
+from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.words import Card, Faction, Role, Turn
 from cinderforge.testkit.hosting import Hosting
 
@@ -232,7 +233,7 @@ MOMENTS: Final[dict[str, IsIt]] = {
     "pass-other": lambda now, was: _phase(now) == "pass" and _offer(now) == "" and _is_late(now),
     **{
         f"announced-{scroll}": lambda now, was, scroll=scroll: _announces(now, scroll)  # type: ignore[misc]
-        for scroll in ("force_neighbours", "link_play", "draw_next", "insight", "reveal_sources")
+        for scroll in CATALOG
     },
     "scroll-targets": lambda now, was: _offer(now) == "targets",
     "scroll-row": lambda now, was: _offer(now) == "row",
