@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, FilePayload, Page
 
+from cinderforge.records.record import write
+from cinderforge.rules.settings import settings_from
 from tests.e2e.pages import Watched
 from tests.e2e.staged import NOTHING, ROLES, Staged, played, room
+from tests.records.test_record import random_record
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -61,6 +64,26 @@ PATIENT = """() => {
 def still(page: Page) -> None:
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(60)
+
+
+def replay(seen: Watched, address: str) -> Iterator[Screen]:
+    """A finished game, from a file."""
+    seen.page.goto(f"{address}/replay")
+    record = random_record(settings_from({"seats": 8}), 3)
+    file: FilePayload = {
+        "name": "game.cinder.jsonl",
+        "mimeType": "text/plain",
+        "buffer": (write(record) + "\n").encode(),
+    }
+    seen.page.set_input_files('[data-testid="file"]', file)
+    seen.by("show-all").click()
+    seen.by("replay-board").wait_for()
+    still(seen.page)
+    yield "replay, board", seen.page
+    for tab in seen.page.locator('[data-testid^="tab-"]').all():
+        tab.click()
+        still(seen.page)
+        yield f"replay, {tab.get_attribute('data-testid')}", seen.page
 
 
 def pages(seen: Watched, address: str) -> Iterator[Screen]:
@@ -201,6 +224,25 @@ def game(one: Staged) -> Iterator[Screen]:
             if one.there("talk-close"):
                 one.by("talk-close").click()
             page.wait_for_timeout(50)
+    if not one.there("claim"):
+        one.by("talk").click()
+    one.by("claim").click()
+    one.by("claim-picker").wait_for()
+    yield at("claims")
+    one.by("claim").click()
+    if one.there("talk-close"):
+        one.by("talk-close").click()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("?")
+    one.by("help").wait_for()
+    yield at("help")
+    page.keyboard.press("Escape")
+    one.by("menu").click()
+    one.by("rules").click()
+    one.by("rules-sheet").wait_for()
+    still(page)
+    yield at("rules beside")
+    one.by("rules-close").click()
     page.keyboard.press("r")
     yield at("table in words")
     page.keyboard.press("Escape")
@@ -243,6 +285,7 @@ def screens(browser: Browser, address: str, locale: str, device: dict[str, Any])
     context: dict[str, Any] = {**device, "locale": locale, "reduced_motion": "reduce"}
     seen, guest = (Watched(browser.new_context(**context).new_page()) for _ in range(2))
     yield from pages(seen, address)
+    yield from replay(seen, address)
     yield from waiting(seen, guest, address)
     for one in (seen, guest):
         assert [error for error in one.errors if "404" not in error] == []

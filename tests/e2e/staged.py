@@ -180,7 +180,9 @@ class Staged(Watched):
         page.route("**/api/rooms/*/ticket", lambda route: route.fulfill(json={"ticket": "t"}))
         page.route_web_socket("**/ws/**", self._open)
         page.goto(f"{address}/r/{CODE}")
+        end = time.monotonic() + 30
         while self._socket is None:
+            assert time.monotonic() < end, f"the page opens no socket: {self.errors}"
             page.wait_for_timeout(20)
 
     def _open(self, socket: WebSocketRoute) -> None:
