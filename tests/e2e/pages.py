@@ -32,3 +32,11 @@ class Watched:
 
     def there(self, testid: str) -> bool:
         return self.page.locator(f'[data-testid="{testid}"]:visible').count() > 0
+
+    def until(self, is_true: str, seconds: int = 10) -> None:
+        """Waits as `wait_for_function` does, which our content security policy forbids."""
+        for _ in range(seconds * 20):
+            if self.page.evaluate(is_true):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never: {is_true}")

@@ -61,7 +61,7 @@ def test_of_two_builds_one_after_the_other_no_page_is_a_mixture(browser: Browser
     idle.page.evaluate("navigator.serviceWorker.ready")
     seen.page.goto(first.address)
     begun(seen, "Old")
-    idle.page.wait_for_function(HAS_WORKER, arg=1)
+    idle.until(f"({HAS_WORKER})(1)")
     first.stop()
 
     second.start()
@@ -70,7 +70,7 @@ def test_of_two_builds_one_after_the_other_no_page_is_a_mixture(browser: Browser
     assert seen.page.locator("main button").count() >= 2, "it says how to go on"
     fresh = Watched(context.new_page())
     fresh.page.goto(second.address)
-    fresh.page.wait_for_function(HAS_WORKER, arg=2)
+    fresh.until(f"({HAS_WORKER})(2)")
     assert (build(idle), build(seen)) == (1, 1), "a new page changes none that is open"
     idle.by("lang").click()  # asks for a file of its own build, which the server has no longer
     idle.page.get_by_text("The embers remember").wait_for()
@@ -83,7 +83,7 @@ def test_of_two_builds_one_after_the_other_no_page_is_a_mixture(browser: Browser
         assets = [name for name in loaded if "/assets/" in name]
         assert len(assets) > 3 and all(re.search(r"2\.(js|css)$", name) for name in assets), assets
         # pictures have no number of their build in their names: the new worker sees to them, as soon as it is called
-        one.page.wait_for_function("async () => (await (await fetch('/table.svg')).text()).includes('of 2')")
+        one.until("async () => (await (await fetch('/table.svg')).text()).includes('of 2')")
     context.set_offline(True)
     fresh.page.reload()
     fresh.by("create-room").wait_for()

@@ -70,15 +70,6 @@ def opened(browser: Browser, chosen: dict[str, Any], scripts: str = "", **more: 
     return Watched(page)
 
 
-def until(seen: Watched, is_true: str, seconds: int = 10) -> None:
-    """Waits as `wait_for_function` does, which our content security policy forbids."""
-    for _ in range(seconds * 20):
-        if seen.page.evaluate(is_true):
-            return
-        seen.page.wait_for_timeout(50)
-    pytest.fail(f"never: {is_true}")
-
-
 def plays(seen: Watched, server: ServerProcess) -> None:
     """Comes to a table whose night is over."""
     seen.page.goto(server.address)
@@ -191,11 +182,11 @@ def test_nothing_sounds_before_a_gesture_nor_out_of_sight(server: ServerProcess,
     guest.page.wait_for_load_state("networkidle")
     assert guest.page.evaluate("contexts.length") == 0
     guest.page.keyboard.press("Shift")
-    until(guest, "contexts.length === 1 && contexts[0].state === 'running'")
+    guest.until("contexts.length === 1 && contexts[0].state === 'running'")
     guest.page.evaluate(HIDE, True)
-    until(guest, "contexts[0].state === 'suspended'")
+    guest.until("contexts[0].state === 'suspended'")
     guest.page.evaluate(HIDE, False)
-    until(guest, "contexts[0].state === 'running'")
+    guest.until("contexts[0].state === 'running'")
     assert guest.errors == []
     for one in (host, guest):
         one.page.context.close()
@@ -208,7 +199,7 @@ def test_one_is_called_when_it_is_ones_turn_and_told_nothing_secret(server: Serv
     seen.page.evaluate("lock.released = true; locks--")  # as browsers do when a page is hidden
     seen.page.evaluate(HIDE, True)
     assert seen.page.evaluate("locks") == 0
-    until(seen, "document.title.startsWith('●') && notices.length > 0", seconds=60)
+    seen.until("document.title.startsWith('●') && notices.length > 0", seconds=60)
     notice = seen.page.evaluate("notices[0]")
     code = seen.page.url.rsplit("/", 1)[1]
     shown = {"title": "Your turn.", "body": "Cinderforge 灼焰契約", "tag": "cinderforge-turn", "data": f"/r/{code}"}
@@ -216,12 +207,12 @@ def test_one_is_called_when_it_is_ones_turn_and_told_nothing_secret(server: Serv
     assert seen.page.evaluate("sounded") > 0
     assert seen.page.title() == "● Your turn. Cinderforge"
     seen.page.evaluate(HIDE, False)
-    until(seen, "locks === 1")
+    seen.until("locks === 1")
     seen.by("menu").click()
     seen.page.get_by_role("button", name="Leave").click()
     seen.by("sure-leave").click()
     seen.by("create-room").wait_for()
-    until(seen, "locks === 0")
+    seen.until("locks === 0")
     assert seen.page.title() == "Cinderforge 灼焰契約"
     assert seen.errors == []
     seen.page.context.close()

@@ -41,7 +41,7 @@ def test_it_may_be_installed_and_opens_home_rules_tutorial_and_settings_without_
     page.goto(server.address)
     seen.by("create-room").wait_for()
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    seen.until("navigator.serviceWorker.controller !== null")
     client = page.context.new_cdp_session(page)
     assert client.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
     assert client.send("Page.getAppManifest")["errors"] == []

@@ -87,7 +87,7 @@ def test_a_file_is_stepped_through_by_keys_with_anybodys_eyes_and_is_there_offli
     person.by("verify").click()
     person.page.get_by_text("The secret agrees").wait_for()
     person.page.evaluate("navigator.serviceWorker.ready")
-    person.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    person.until("navigator.serviceWorker.controller !== null")
     address = person.page.url
     person.page.context.set_offline(True)
     person.page.reload()

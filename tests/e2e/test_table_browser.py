@@ -127,7 +127,7 @@ def test_a_click_too_soon_after_the_buttons_came_is_none(stage: Callable[..., St
     before_my_turn(one)
     one.page.evaluate(CLICK_AT_ONCE)
     my_turn(one)
-    one.page.wait_for_function("clicked")
+    one.until("window.clicked")
     assert one.wishes() == []
     one.page.wait_for_timeout(400)
     one.by("hand-0").click()
@@ -248,7 +248,7 @@ def test_cards_are_shown_one_by_one_a_tap_shows_all_and_the_next_goes_on(stage: 
     shown = one.by("resolution")
     faces = shown.locator('use[href^="#role-"]')
     assert faces.count() == 0, "face down while they are shuffled"
-    one.page.wait_for_function(TAP_HALF_SHOWN)
+    one.until(TAP_HALF_SHOWN)
     expect(faces).to_have_count(4)
     expect(faces.first).to_have_attribute("href", "#role-red_dragon")
     expect(shown).to_contain_text("Slain 2")
