@@ -14,12 +14,18 @@ from tests.e2e.test_talk_browser import DESKTOP, look
 GAME_SECONDS = 60
 
 
+NO_HINTS = """
+if (location.protocol.startsWith('http')) localStorage.setItem('cinderforge.device', '{"hints":false}');
+"""
+"""Hints of a first game come once, and name cards as the rules do."""
+
+
 class Player(Watched):
     """A page and the latest picture that it was sent."""
 
     def __init__(self, browser: Browser, script: str = "", **has: Any) -> None:
         context = browser.new_context(**DESKTOP | {"reduced_motion": "reduce"} | has)
-        context.add_init_script(script)
+        context.add_init_script(NO_HINTS + script)
         super().__init__(context.new_page())
         self.last: dict[str, Any] = {}
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._hear))

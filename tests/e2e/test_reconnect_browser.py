@@ -54,6 +54,8 @@ SETTINGS = {
 }
 STANDING = {"reveal", "vote", "pass", "targets", "row", "play", "over"}
 """The person is waited for there; others may still vote, but the round goes no further."""
+MOVES = ("hand-", "row-", "skip", "abstain", "seen", "rematch")
+"""What one may do, beside players: at whom one points is no wish before it is confirmed, and may be forgotten."""
 MOMENTS = STANDING | {"night", "resolution"}
 
 SOCKETS = """
@@ -123,8 +125,7 @@ def shown(one: Player) -> dict[str, Any]:
     said = one.page.locator("[data-testid=status]:visible, [data-testid=result]:visible, main h1:visible")
     return {
         "said": said.all_inner_texts(),
-        # what was pointed at and not confirmed is no wish yet
-        "offered": sorted(name for name in one.page.evaluate(OFFERED) if not name.startswith("confirm")),
+        "offered": sorted(name for name in one.page.evaluate(OFFERED) if name.startswith(MOVES)),
         "you": one.you,
         "at": (one.table.get("phase"), one.table.get("round"), one.table.get("tally"), one.table.get("marks")),
     }
