@@ -12,6 +12,7 @@ import time
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Self
 
 
 def free_port() -> int:
@@ -56,6 +57,13 @@ class ServerProcess:
             except OSError:
                 time.sleep(0.03)
         raise AssertionError("the server does not answer")
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def ticket(self, code: str, cookie: str) -> str:
         """For the next socket of this cookie into a room. Raises OSError while the server is away."""

@@ -133,10 +133,8 @@ class Listener(Watched):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("aloud"), tempo=12)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("aloud"), tempo=12) as server:
+        yield server
 
 
 def begin(one: Listener, address: str) -> None:

@@ -45,10 +45,8 @@ SMALL = """() => {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("axe"), tempo=1)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("axe"), tempo=1) as server:
+        yield server
 
 
 def problems(page: Page, source: str) -> list[str]:

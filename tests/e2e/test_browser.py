@@ -18,10 +18,8 @@ pytestmark = needs_chromium
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("browser"), tempo=8)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("browser"), tempo=8) as server:
+        yield server
 
 
 def touch_drag(page: Page, source: Locator, target: Locator) -> None:

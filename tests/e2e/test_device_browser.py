@@ -53,10 +53,8 @@ HIDE = """(isHidden) => {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("device"), tempo=8)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("device"), tempo=8) as server:
+        yield server
 
 
 def opened(browser: Browser, chosen: dict[str, Any], scripts: str = "", **more: Any) -> Watched:

@@ -21,10 +21,8 @@ NAMES = ["阿狸", "Bea", "石頭", "Ravenna", "小火龍", "Quill", "永夜守�
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("eight"), tempo=25)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("eight"), tempo=25) as server:
+        yield server
 
 
 def test_eight_persons_play_a_whole_game_and_all_are_shown_the_same_end(

@@ -24,10 +24,8 @@ ALL_OF_IT = "冒險者還有兩張。\nWatch the one who smiles."
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("notes"), tempo=8)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("notes"), tempo=8) as server:
+        yield server
 
 
 @dataclass

@@ -17,10 +17,8 @@ pytestmark = needs_chromium
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
     (tmp_path / "data").mkdir()
-    server = ServerProcess(tmp_path / "data")
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path / "data") as server:
+        yield server
 
 
 @pytest.fixture

@@ -73,10 +73,8 @@ window.WebSocket = class extends Socket {
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("cuts"), tempo=8, program=GENEROUS)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("cuts"), tempo=8, program=GENEROUS) as server:
+        yield server
 
 
 def goes_offline(one: Player, server: ServerProcess) -> None:

@@ -26,10 +26,8 @@ LANDSCAPE = PHONE | {"viewport": {"width": 844, "height": 390}}
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """So fast that a game ends by itself."""
-    server = ServerProcess(tmp_path_factory.mktemp("replay"), tempo=60)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("replay"), tempo=60) as server:
+        yield server
 
 
 RECORD: Record = random_record(settings_from({"seats": 8, "activation_target": 5, "kill_target": 5}), 11)

@@ -43,10 +43,8 @@ CLICK_AT_ONCE = """() => {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("table"), tempo=1)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("table"), tempo=1) as server:
+        yield server
 
 
 @pytest.fixture
@@ -114,7 +112,7 @@ def test_what_is_readied_is_taken_back_by_hand_and_by_an_offer_without_it(stage:
     before_my_turn(one)
     one.by("ready-skip").tap()
     my_turn(one, {**OFFER, "may_skip": False})
-    expect(one.page.locator(".notice.shown")).to_contain_text("had readied was dropped")
+    expect(one.page.locator(".toast.shown")).to_contain_text("had readied was dropped")
     one.page.wait_for_timeout(1_600)
     assert one.wishes() == []
     one.by("hand-0").tap()

@@ -37,10 +37,8 @@ FAKE_KEYBOARD = """(() => {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("talk"), tempo=8)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("talk"), tempo=8) as server:
+        yield server
 
 
 @dataclass

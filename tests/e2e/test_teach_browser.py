@@ -23,10 +23,8 @@ MOST_KEYS = 40
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("teach"), tempo=4)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("teach"), tempo=4) as server:
+        yield server
 
 
 class Learner(Watched):

@@ -62,10 +62,8 @@ page's own framework goes on writing to the texts that it has made, which nobody
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("pages"), tempo=request.param)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("pages"), tempo=request.param) as server:
+        yield server
 
 
 def page_of(

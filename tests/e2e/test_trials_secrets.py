@@ -23,10 +23,8 @@ pytestmark = needs_chromium
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("secrets"), tempo=25)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("secrets"), tempo=25) as server:
+        yield server
 
 
 # --- what is read aloud (A12) ---

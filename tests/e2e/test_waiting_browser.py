@@ -23,19 +23,15 @@ GAME_SECONDS = 90
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """At the pace of people: a countdown is there to be held."""
-    server = ServerProcess(tmp_path_factory.mktemp("waiting"), tempo=1)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("waiting"), tempo=1) as server:
+        yield server
 
 
 @pytest.fixture
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """So fast that a game ends by itself while nobody does anything."""
-    server = ServerProcess(tmp_path_factory.mktemp("quick"), tempo=60)
-    server.start()
-    yield server
-    server.stop()
+    with ServerProcess(tmp_path_factory.mktemp("quick"), tempo=60) as server:
+        yield server
 
 
 class Person(Watched):
@@ -206,7 +202,7 @@ def test_a_start_is_counted_down_and_held_once(server: ServerProcess, browser: B
     expect(guest.by("hold")).to_be_focused()
     guest.by("hold").tap()
     expect(host.page.locator('[data-testid="countdown"]')).to_have_count(0)
-    host.page.locator(".notice.shown").wait_for()
+    host.page.locator(".toast.shown").wait_for()
 
     host.by("start").click()
     guest.by("countdown").wait_for()

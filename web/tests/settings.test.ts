@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RoomSettingsView, RoomView } from '../src/protocol/protocol.gen';
+import type { RoomView } from '../src/protocol/protocol.gen';
 import {
   changesBetween,
   hostOf,
@@ -15,25 +15,8 @@ import {
 } from '../src/waiting/settings';
 import { words as en } from '../src/words/en.gen';
 import { words as zh } from '../src/words/zh-TW.gen';
+import { NORMAL } from './normal';
 
-const NORMAL: RoomSettingsView = {
-  rules: {
-    seats: 8,
-    first_holder: 'random',
-    sage_slain_ends: true,
-    activation_target: 2,
-    kill_target: 3,
-    act_last_lasts: 'round',
-    memory_aid: false,
-  },
-  preset: 'normal',
-  timers: { reveal: 30, vote: 45, passing: 45, scroll: 45, play: 30, away: 30 },
-  ai_level: 'plain',
-  spectators: true,
-  spectator_delay: 0,
-  public: false,
-  chat_guard: 'block',
-};
 const FAST = { reveal: 15, vote: 20, passing: 20, scroll: 20, play: 12, away: 20 };
 
 describe('the settings in words', () => {

@@ -1,28 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { RoomSettingsView } from '../src/protocol/protocol.gen';
 import { carry } from '../src/waiting/carry';
 import { chairsOn, placesRound } from '../src/waiting/gathering';
 import { isThis, RECIPES, settingsOf } from '../src/waiting/recipes';
-
-const NORMAL = {
-  rules: {
-    seats: 8,
-    first_holder: 'random',
-    sage_slain_ends: true,
-    activation_target: 2,
-    kill_target: 3,
-    act_last_lasts: 'round',
-    memory_aid: false,
-  },
-  preset: 'normal',
-  timers: {},
-  ai_level: 'plain',
-  spectators: true,
-  spectator_delay: 0,
-  public: false,
-  chat_guard: 'block',
-} as unknown as RoomSettingsView;
+import { NORMAL } from './normal';
 
 describe('a ready-made set', () => {
   it('is known when a room has it, and only one is at a time', () => {
