@@ -11,7 +11,7 @@ from tests.e2e.pages import Watched
 from tests.e2e.serving import ServerProcess
 from tests.e2e.test_talk_browser import DESKTOP, look
 
-GAME_SECONDS = 60
+GAME_SECONDS = 240
 
 
 NO_HINTS = """

@@ -21,7 +21,7 @@ from tests.e2e.staged import Staged, played
 pytestmark = needs_chromium
 
 STRINGS = Path(__file__).parents[2] / "content" / "strings"
-GAME_SECONDS = 90
+GAME_SECONDS = 240
 
 LISTENING = """
   window.heard = [];

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page
 from tests.e2e.pages import Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 
-GAME_SECONDS = 100
+GAME_SECONDS = 240
 
 pytestmark = needs_chromium
 

@@ -176,7 +176,7 @@ def test_enter_that_chooses_a_candidate_of_an_input_method_sends_nothing(table: 
 
 def play_until(table: Table, is_so: Callable[[], bool]) -> None:
     """Both play whatever is offered, the phone with its sheet open, until then."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180
     while not is_so():
         assert time.monotonic() < end, "it never came to this"
         for one in (table.desktop, table.phone):

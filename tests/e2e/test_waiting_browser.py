@@ -17,7 +17,7 @@ pytestmark = needs_chromium
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-GAME_SECONDS = 90
+GAME_SECONDS = 240
 
 
 @pytest.fixture(scope="module")
