@@ -31,13 +31,20 @@ help: ## this list
 
 # --- set up -------------------------------------------------------------------------------------------------------
 
-setup: debian $(VENV)/.packages $(VENV)/.node $(WEB_TOOLS) $(VENV)/.installed client ## install all that is needed
+setup: debian $(VENV)/.packages $(VENV)/.node $(WEB_TOOLS) $(VENV)/.installed kernel client ## install all that is needed
 	@echo "ready: $(BIN)/cinderforge"
 
-.PHONY: debian client
+.PHONY: debian compiler kernel client
 debian:
 	@bash tools/debian_packages.sh chromium fonts-noto-cjk fonts-noto-color-emoji \
 	  || echo "(only the browser tests need them)"
+
+# For the kernel: a C compiler, and the headers of the Python that we use.
+compiler:
+	@{ command -v gcc || command -v cc || command -v clang; } >/dev/null \
+	  && $(PYTHON) -c 'import pathlib, sys, sysconfig as s; \
+	    sys.exit(not pathlib.Path(s.get_path("include"), "Python.h").exists())' \
+	  || bash tools/debian_packages.sh gcc libc6-dev python3-dev
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -59,9 +66,13 @@ $(WEB_TOOLS): web/package.json web/package-lock.json | $(VENV)/.node
 	@touch $@
 
 # The client is not built here, but by the next rule, which sees each change of it.
-$(VENV)/.installed: $(VENV)/.packages pyproject.toml hatch_build.py
+$(VENV)/.installed: $(VENV)/.packages pyproject.toml hatch_build.py | compiler
 	CINDERFORGE_SKIP_WEB=1 $(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
+
+# Sees each change of a C file, and compiles only then.
+kernel: $(VENV)/.installed compiler
+	@$(BIN)/python src/cinderforge/kernel/build.py
 
 client: $(VENV)/.installed $(WEB_TOOLS)
 	@echo "web client: $$($(BIN)/python hatch_build.py)"
@@ -117,7 +128,7 @@ format: setup ## put all code in its form
 
 # --- measure ------------------------------------------------------------------------------------------------------
 
-$(BENCH_VENV)/.packages: requirements/bench.lock
+$(BENCH_VENV)/.packages: requirements/bench.lock | compiler
 	$(PYTHON) -m venv $(BENCH_VENV)
 	$(BENCH_VENV)/bin/python -m pip install --quiet -r requirements/bench.lock
 	CINDERFORGE_SKIP_WEB=1 $(BENCH_VENV)/bin/python -m pip install --quiet --no-deps --editable .
@@ -157,3 +168,4 @@ lock: ## resolve the locked versions anew
 
 clean: ## remove what was installed and built
 	rm -rf $(VENV) $(BENCH_VENV) .venv-lock web/node_modules src/cinderforge/_web build dist
+	rm -f src/cinderforge/kernel/*.so src/cinderforge/kernel/.stamp

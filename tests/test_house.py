@@ -20,7 +20,8 @@ ALLOWED_IN_RULES = {
     *("__future__", "bisect", "collections", "copy", "dataclasses", "enum", "functools", "hashlib", "heapq", "hmac"),
     *("itertools", "math", "operator", "reprlib", "struct", "types", "typing"),
 }
-FLOORS = {"rules", "redaction", "bots", "records", "scenarios", "room", "wire", "server", "cli", "testkit", "talk"}
+FLOORS = {"rules", "redaction", "kernel", "bots", "records", "scenarios", "talk", "room", "wire", "server", "cli"}
+FLOORS |= {"testkit"}
 POINTLESS = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc"}
 
 
