@@ -14,6 +14,7 @@ from cinderforge.bots.bot import offer_of
 from cinderforge.bots.pace import delay
 from cinderforge.cli.simulate import played
 from cinderforge.redaction.eye import SPECTATOR, PlayerEye
+from cinderforge.redaction.recollection import recollection
 from cinderforge.redaction.shapes import TableView
 from cinderforge.redaction.view import view
 from cinderforge.rules.commands import Command
@@ -35,10 +36,11 @@ def test_an_ai_asks_only_for_what_is_offered_and_the_same_view_gives_the_same(na
     def choose(state: GameState, turn: Turn) -> Command:
         shown = view(state, PlayerEye(turn))
         seed = rng.random()
-        command = BOTS[name].choose(shown, random.Random(seed))
+        command = BOTS[name].choose(shown, recollection(state, turn), random.Random(seed))
         assert shown.you and shown.you.offer
         assert command in commands_of(offer_of(shown.you.offer))
-        assert BOTS[name].choose(view(state, PlayerEye(turn)), random.Random(seed)) == command
+        again = BOTS[name].choose(view(state, PlayerEye(turn)), recollection(state, turn), random.Random(seed))
+        assert again == command
         return command
 
     for number in range(25):
@@ -78,6 +80,6 @@ def test_pace_is_a_person_s() -> None:
     def choose(state: GameState, turn: Turn) -> Command:
         shown = view(state, SPECTATOR).table
         assert 0.5 <= delay(random.Random(1), shown) <= 8
-        return BOTS["dice"].choose(view(state, PlayerEye(turn)), random.Random(2))
+        return BOTS["dice"].choose(view(state, PlayerEye(turn)), recollection(state, turn), random.Random(2))
 
     drive(settings_from({"first_holder": "vote"}), SeededLuck(bytes(32)), choose)

@@ -29,13 +29,13 @@ from cinderforge.room import running
 from cinderforge.rules.commands import CastVote, PassCrystal
 
 class Generous(Plain):
-    def choose(self, view, rng):
+    def choose(self, view, recollection, rng):
         offer, person = view.you.offer, view.table.seats.index(1) + 1
         if isinstance(offer, VoteOffer) and person in offer.targets:
             return CastVote(person)
         if isinstance(offer, PassOffer) and person in offer.targets:
             return PassCrystal(person)
-        return super().choose(view, rng)
+        return super().choose(view, recollection, rng)
 
 deal = running.draw_deal
 running.draw_deal = lambda rules, luck: replace(deal(rules, luck), scrolls=("peek_hand",) * rules.seats)

@@ -26,6 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from cinderforge.bots import BOTS
 from cinderforge.bots.bot import offer_of
 from cinderforge.redaction.eye import SPECTATOR, Eye, PlayerEye
+from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import View
 from cinderforge.room import picture, telling
 from cinderforge.room import room as room_module
@@ -98,7 +99,7 @@ class Course:
                 assert isinstance(move.command, Command)
                 self.script[move.turn].append(move.command)
 
-    def choose(self, view: View, rng: random.Random) -> Command:
+    def choose(self, view: View, recollection: Recollection, rng: random.Random) -> Command:
         """As an AI; past the end of a twin's script it no longer matters."""
         legal = commands_of(offer_of(_offer(view)))
         if self.twin is None:

@@ -16,7 +16,9 @@ import pytest
 
 from cinderforge.bots import pace
 from cinderforge.redaction import knowledge, news, shapes, view
+from cinderforge.redaction import recollection as remembering
 from cinderforge.redaction.eye import Eye
+from cinderforge.redaction.recollection import Recollection
 from cinderforge.room import waits
 from cinderforge.rules import events as e
 from cinderforge.rules import evolve, game, resolution, unfolding
@@ -294,6 +296,36 @@ def who_gave_a_drawn_card_is_told_when_it_is_played(patch: Patch) -> None:
         )
 
     patch.setattr(evolve, "_after_play", after)
+
+
+# -- what an AI remembers ----------------------------------------------------------------------------------------------
+
+
+def _recalls(patch: Patch, changed: Callable[[Recollection, GameState], Recollection]) -> None:
+    true = remembering.recollection
+    patch.setattr(remembering, "recollection", lambda state, turn: changed(true(state, turn), state))
+
+
+@planted("an AI is handed more than it saw", "twins: recollection", "remembers")
+def an_ai_remembers_what_others_peeked_at(patch: Patch) -> None:
+    def changed(true: Recollection, state: GameState) -> Recollection:
+        peeked = [m for m in state.vault.memories if isinstance(m, Peek)]
+        seen = [remembering.CardSeen(0, peek.of, None, peek.card) for peek in peeked]
+        return msgspec.structs.replace(true, cards=[*true.cards, *seen])
+
+    _recalls(patch, changed)
+
+
+@planted("an AI follows what it once saw", "twins: recollection", "remembers")
+def an_ai_forgets_a_card_when_it_is_no_longer_there(patch: Patch) -> None:
+    """What it no longer remembers tells it what was played face down."""
+
+    def changed(true: Recollection, state: GameState) -> Recollection:
+        hands = state.vault.hands
+        still = [seen for seen in true.cards if seen.card in hands[(seen.to or seen.of) - 1]]
+        return msgspec.structs.replace(true, cards=still)
+
+    _recalls(patch, changed)
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------

@@ -444,7 +444,7 @@ def test_rematch_keeps_seats_settings_and_code_and_draws_a_new_secret() -> None:
 
 def test_an_ai_that_answers_nonsense_is_given_a_legal_move(monkeypatch: pytest.MonkeyPatch) -> None:
     class Fool:
-        def choose(self, view: object, rng: random.Random) -> PassCrystal:
+        def choose(self, view: object, recollection: object, rng: random.Random) -> PassCrystal:
             return PassCrystal(Turn(99))
 
     monkeypatch.setattr("cinderforge.testkit.hosting.BOTS", dict.fromkeys(("dice", "plain"), Fool()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import (
     LinkedView,
     MustPlayView,
@@ -36,7 +37,7 @@ _STRIKES: Final = {
 class Plain:
     """Answers each kind of offer with a judgement of `_Mind`."""
 
-    def choose(self, view: View, rng: Random) -> Command:
+    def choose(self, view: View, recollection: Recollection, rng: Random) -> Command:
         assert view.you and view.you.offer
         mind = _Mind(view.table, view.you, rng)
         match view.you.offer:

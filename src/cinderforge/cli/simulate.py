@@ -24,6 +24,7 @@ from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
 from cinderforge.records.record import Fairness, Player, record_of, write
 from cinderforge.redaction.eye import PlayerEye
+from cinderforge.redaction.recollection import recollection
 from cinderforge.redaction.view import view
 from cinderforge.rules.commands import Command
 from cinderforge.rules.luck import SeededLuck, commitment_to, seed_from
@@ -170,7 +171,7 @@ def played(settings: Settings, secret: bytes, humans: str, dragons: str) -> Chro
         shown = view(state, PlayerEye(turn))
         assert shown.you
         name = humans if shown.you.faction is Faction.HUMAN else dragons
-        return BOTS[name].choose(shown, rng)
+        return BOTS[name].choose(shown, recollection(state, turn), rng)
 
     return drive(settings, SeededLuck(seed_from(secret, ())), choose)
 

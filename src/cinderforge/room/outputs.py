@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import News, PlayerView, TableView, View
 from cinderforge.room.events import RoomEvent
 from cinderforge.room.inputs import SocketId
@@ -77,12 +78,16 @@ class WakeAt:
 
 @dataclass(frozen=True, slots=True)
 class AskBot:
-    """At this server time in ms, ask the AI of this level what it does, and send its `BotAnswered`."""
+    """At this server time in ms, ask the AI of this level what it does, and send its `BotAnswered`.
+
+    The recollection is what a person in the seat would remember; it goes nowhere else.
+    """
 
     ask: int
     turn: Turn
     level: str
     view: View
+    recollection: Recollection
     seed: str
     at: int
 

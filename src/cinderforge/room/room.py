@@ -12,6 +12,7 @@ from random import Random
 from typing import Final, Literal, assert_never
 
 from cinderforge.bots.pace import delay
+from cinderforge.redaction.recollection import recollection
 from cinderforge.redaction.shapes import View
 from cinderforge.redaction.view import player_view
 from cinderforge.room import absence, notebook, talking, telling, waiting, waits
@@ -754,7 +755,8 @@ class Room:
         shown = View(running.shown, player_view(running.state, turn))
         seed = f"{self.bots_seed}:{running.number}:{wait.number}:{turn}"
         pause = waits.pause_before_bots(shown.table) + delay(Random(f"{seed}:pace"), shown.table)
-        return AskBot(self._questions, turn, level, shown, seed, now + round(pause * 1000))
+        recalled = recollection(running.state, turn)
+        return AskBot(self._questions, turn, level, shown, recalled, seed, now + round(pause * 1000))
 
     def _archives(self) -> list[Output]:
         running = self.running

@@ -203,7 +203,7 @@ def _drawn(state: GameState, event: CardDrawn) -> GameState:
     sizes = _changed(table.hand_sizes, source, len(left))
     sizes = _changed(sizes, drawer, table.hand_sizes[drawer - 1] + 1)
     kept = _kept(_after_draw(d, event, left) for d in vault.drawn)
-    seen = (Memory(drawer, drawer, event.card), Memory(source, drawer, event.card))
+    seen = (Memory(drawer, drawer, source, event.card), Memory(source, drawer, source, event.card))
     return GameState(
         table._replace(hand_sizes=sizes),
         vault._replace(

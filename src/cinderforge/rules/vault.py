@@ -45,10 +45,11 @@ class DrawnCard:
 
 @value
 class Memory:
-    """A drawn card as it was seen, for the private panel of `memory_aid`."""
+    """A drawn card as one of the two players saw it, for the private panel of `memory_aid` and for AIs."""
 
     turn: Turn
     holder: Turn
+    source: Turn
     card: Card
 
 

@@ -206,7 +206,7 @@ def _answer(ask: AskBot) -> BotAnswered:
     command: Command = Skip()
     try:
         with metrics.thinking(ask.level).time():
-            command = BOTS[ask.level].choose(ask.view, Random(ask.seed))
+            command = BOTS[ask.level].choose(ask.view, ask.recollection, Random(ask.seed))
     except Exception:
         LOG.exception("the AI %s failed", ask.level)
     return BotAnswered(ask.ask, ask.turn, command)

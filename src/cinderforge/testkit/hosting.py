@@ -130,5 +130,5 @@ class Hosting:
         self._alarm = None if at is None else self.clock.call_at(at, lambda: self.put(TimeIsUp()))
 
     def _bot(self, ask: AskBot) -> None:
-        command = BOTS[ask.level].choose(ask.view, Random(ask.seed))
+        command = BOTS[ask.level].choose(ask.view, ask.recollection, Random(ask.seed))
         self.put(BotAnswered(ask.ask, ask.turn, command))

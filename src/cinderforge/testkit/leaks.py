@@ -16,6 +16,7 @@ from typing import Final, TypeVar, get_type_hints
 import msgspec
 
 from cinderforge.redaction import news as telling
+from cinderforge.redaction import recollection as remembering
 from cinderforge.redaction import view as seeing
 from cinderforge.redaction.eye import SPECTATOR, Eye, PlayerEye
 from cinderforge.redaction.shapes import PlayerView, TableView
@@ -66,6 +67,11 @@ def shown(state: GameState, eye: Eye) -> bytes:
     return msgspec.json.encode(seeing.view(state, eye))
 
 
+def remembered(state: GameState, eye: Eye) -> bytes:
+    """What an AI in this seat is handed besides its view."""
+    return msgspec.json.encode(remembering.recollection(state, eye.turn)) if isinstance(eye, PlayerEye) else b""
+
+
 # -- twins -------------------------------------------------------------------------------------------------------------
 
 
@@ -81,6 +87,8 @@ def same_to(eye: Eye, world: World, other: World) -> Leak | None:
         if (one_view := shown(here, eye)) != (two_view := shown(there, eye)):
             kind = "length" if len(one_view) != len(two_view) else "bytes"
             return Leak("twins: view", eye, at, f"{kind} of {one_view!r} / {two_view!r}")
+        if (one_mind := remembered(here, eye)) != (two_mind := remembered(there, eye)):
+            return Leak("twins: recollection", eye, at, f"{one_mind!r} / {two_mind!r}")
     return None
 
 
@@ -165,6 +173,11 @@ class Panel:
         """What was seen, and where it may since have been drawn to: nothing else may be shown."""
         self.must_cards: set[tuple[Turn, Card]] = set()
         """Surely known now: the peek on show, and drawn cards of holders who have not acted on them since."""
+        self.recalls_night: list[Turn] | None = None
+        self.recalls_cards: list[tuple[int, Turn, Turn | None, Card]] = []
+        self.recalls_roles: dict[Turn, Role] = {}
+        """What this player was ever shown, with the round of a card: what an AI in the seat must be handed."""
+        self._round = 0
         self._peek: set[tuple[Turn, Card]] = set()
         self._drawn: dict[Turn, set[tuple[Turn, Card]]] = {}
 
@@ -173,6 +186,7 @@ class Panel:
             self.must_roles, self._peek = {}, set()
         for event in move.events:
             self._hear(event)
+            self._remember(event)
         self.must_cards = self._peek.union(*self._drawn.values())
         if self.aid:
             self.must_cards = set(self.seen)
@@ -206,6 +220,22 @@ class Panel:
             case _:
                 pass
 
+    def _remember(self, event: e.Event) -> None:
+        me = self.turn
+        match event:
+            case e.NightBegan():
+                self.recalls_night = self.night
+            case e.RoundBegan(number):
+                self._round = number
+            case e.RolesLearned(turn, learnt) if turn == me:
+                self.recalls_roles = dict(learnt)
+            case e.CardPeeked(turn, of, card) if turn == me:
+                self.recalls_cards.append((self._round, of, None, card))
+            case e.CardDrawn(drawer, source, card) if me in (drawer, source):
+                self.recalls_cards.append((self._round, source, drawer, card))
+            case _:
+                pass
+
     def _see(self, holder: Turn, card: Card) -> None:
         self.seen.add((holder, card))
         self.may_cards.add((holder, card))
@@ -229,6 +259,14 @@ class Panel:
             return Leak("missing: cards", eye, at, f"{self.must_cards} not all of {cards}")
         return None
 
+    def check_recollection(self, at: int, recalled: remembering.Recollection) -> Leak | None:
+        """Whether an AI in this seat is handed what the player was shown, no less and no more."""
+        cards = [(seen.round, seen.of, seen.to, seen.card) for seen in recalled.cards]
+        roles = {known.turn: known.role for known in recalled.roles}
+        found = (recalled.night, cards, roles)
+        true = (self.recalls_night, self.recalls_cards, self.recalls_roles)
+        return None if found == true else Leak("remembers", PlayerEye(self.turn), at, f"{found} for {true}")
+
     def _faded_peeks(self) -> set[tuple[Turn, Card]]:
         """Peeked cards that are no longer shown, unless the same is known from a draw."""
         peeked = {
@@ -241,13 +279,18 @@ class Panel:
 
 
 def fades(world: World, turn: Turn) -> Leak | None:
-    """Whether this player knows exactly what they may, at every step of a game that is not over, and no longer."""
+    """Whether this player knows exactly what they may, at every step of a game that is not over, and no longer.
+
+    What an AI remembers for them is looked at, too: that never fades.
+    """
     panel = Panel(world, turn)
     for at, state in enumerate(world.states()):
         if at:
             panel.hear(world.moves[at - 1])
         you = seeing.player_view(state, turn)
         if leak := panel.check(at, you):
+            return leak
+        if leak := panel.check_recollection(at, remembering.recollection(state, turn)):
             return leak
     return None
 
