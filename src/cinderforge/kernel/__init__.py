@@ -6,10 +6,9 @@
 from __future__ import annotations
 
 try:
-    from cinderforge.kernel._kernel import ffi, lib
+    from cinderforge.kernel._kernel import ffi as ffi
+    from cinderforge.kernel._kernel import lib as lib
 except ImportError as error:
     raise ImportError(
         "the compiled kernel is missing or does not fit this machine: python -m cinderforge.kernel.build makes it"
     ) from error
-
-__all__ = ["ffi", "lib"]

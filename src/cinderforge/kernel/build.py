@@ -14,6 +14,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -60,7 +61,7 @@ def compiler() -> list[str]:
     return found
 
 
-def compile_to(out: Path, folder: Path = HERE) -> None:
+def compile_to(out: Path, folder: Path = HERE, flags: Sequence[str] = ()) -> None:
     """Compiles the C files of a folder into an extension. Raises SystemExit with the compiler's words."""
     from cffi import FFI
 
@@ -73,7 +74,7 @@ def compile_to(out: Path, folder: Path = HERE) -> None:
     with tempfile.TemporaryDirectory() as work:
         glue, made = Path(work) / "_kernel.c", Path(work) / out.name
         ffi.emit_c_code(str(glue))
-        command = [*compiler(), *FLAGS, f"-I{folder}", f"-I{include}", str(glue)]
+        command = [*compiler(), *FLAGS, *flags, f"-I{folder}", f"-I{include}", str(glue)]
         command += [*map(str, sorted(folder.glob("*.c"))), "-o", str(made), "-lm"]
         done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         if done.returncode:
