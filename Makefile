@@ -134,8 +134,9 @@ $(BENCH_VENV)/.packages: requirements/bench.lock | compiler
 	CINDERFORGE_SKIP_WEB=1 $(BENCH_VENV)/bin/python -m pip install --quiet --no-deps --editable .
 	@touch $@
 
-bench: $(BENCH_VENV)/.packages ## the engine beside other game libraries
+bench: $(BENCH_VENV)/.packages ## engine and kernel beside other game libraries
 	$(BENCH_VENV)/bin/python bench/engine.py
+	$(BENCH_VENV)/bin/python bench/kernel.py
 
 pages: setup ## how soon and how smoothly pages can be used on a slow phone; Lighthouse
 	$(BIN)/python -m bench.page
