@@ -21,7 +21,7 @@ ALLOWED_IN_RULES = {
     *("itertools", "math", "operator", "reprlib", "struct", "types", "typing"),
 }
 FLOORS = {"rules", "redaction", "kernel", "bots", "records", "scenarios", "talk", "room", "wire", "server", "cli"}
-FLOORS |= {"testkit"}
+FLOORS |= {"testkit", "arena"}
 POINTLESS = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc"}
 
 

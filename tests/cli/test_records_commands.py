@@ -13,7 +13,6 @@ import pytest
 
 from cinderforge.bots import BOTS
 from cinderforge.cli.main import main
-from cinderforge.cli.simulate import interval
 
 BOT = "dice"
 
@@ -122,13 +121,6 @@ def test_a_wrong_option_is_one_clear_line(capsys: pytest.CaptureFixture[str], ar
     assert (status, out) == (2, "")
     assert err.startswith(f"cinderforge: {says}")
     assert err.count("\n") == 1
-
-
-def test_the_interval_is_wilsons() -> None:
-    low, high = interval(50, 100)
-    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
-    low, high = interval(0, 10)
-    assert (round(low, 4), round(high, 4)) == (0.0, 0.2775)
 
 
 # -- verify ------------------------------------------------------------------------------------------------------------

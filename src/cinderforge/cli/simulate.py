@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
-from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any, TextIO
@@ -19,16 +18,18 @@ from typing import Any, TextIO
 from rich.console import Console
 from rich.progress import Progress
 
+from cinderforge.arena.strength import wilson
 from cinderforge.bots import BOTS, DEFAULT_BOT
 from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
+from cinderforge.cli.settings import settings_of
 from cinderforge.records.record import Fairness, Player, record_of, write
 from cinderforge.redaction.eye import PlayerEye
 from cinderforge.redaction.recollection import recollection
 from cinderforge.redaction.view import view
 from cinderforge.rules.commands import Command
 from cinderforge.rules.luck import SeededLuck, commitment_to, seed_from
-from cinderforge.rules.settings import BadSettings, Settings, settings_from
+from cinderforge.rules.settings import Settings
 from cinderforge.rules.state import GameState
 from cinderforge.rules.words import Faction, Role, Turn, faction_of
 from cinderforge.testkit.drive import Chronicle, drive
@@ -91,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         raise Problem(f"--games: expected 1 or more, found {args.games}")
     _bot("--bots", args.bots)
     plan = Plan(
-        settings=_settings(args.seats, args.set),
+        settings=settings_of(args.seats, args.set),
         humans=_bot("--humans", args.humans or args.bots),
         dragons=_bot("--dragons", args.dragons or args.bots),
         seed=args.seed,
@@ -109,25 +110,6 @@ def run(args: argparse.Namespace) -> int:
             progress.advance(task)
     print(_as_json(summary) if args.json else _as_text(summary, plan))
     return 0
-
-
-def _settings(seats: int, given: list[str]) -> Settings:
-    values: dict[str, Any] = {"seats": seats}
-    for pair in given:
-        key, equals, text = pair.partition("=")
-        if not equals:
-            raise Problem(f"--set: expected KEY=VALUE, found {pair!r}")
-        values[key] = _value(text)
-    try:
-        return settings_from(values)
-    except BadSettings as bad:
-        raise Problem(f"--set {bad}" if bad.key != "seats" else f"--{bad}") from None
-
-
-def _value(text: str) -> object:
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.lstrip("-").isdigit() else text
 
 
 def _bot(option: str, name: str) -> str:
@@ -189,22 +171,13 @@ def _name(role: Role, plan: Plan) -> str:
     return plan.humans if faction_of(role) is Faction.HUMAN else plan.dragons
 
 
-def interval(wins: int, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a rate (Wilson 1927)."""
-    z = 1.959964
-    rate, spread = wins / games, z * z / games
-    middle = (rate + spread / 2) / (1 + spread)
-    half = z * sqrt(rate * (1 - rate) / games + spread / (4 * games)) / (1 + spread)
-    return middle - half, middle + half
-
-
 def _as_json(summary: Summary) -> str:
-    low, high = interval(summary.human_wins, summary.games)
+    rate = wilson(summary.human_wins, summary.games)
     return json.dumps(
         {
             "games": summary.games,
             "human_win_rate": summary.human_win_rate,
-            "human_win_interval": [low, high],
+            "human_win_interval": [rate.low, rate.high],
             "reasons": dict(sorted(summary.reasons.items())),
             "mean_rounds": summary.mean_rounds,
         }
@@ -214,8 +187,8 @@ def _as_json(summary: Summary) -> str:
 def _as_text(summary: Summary, plan: Plan) -> str:
     rows = [f"{summary.games} games, {plan.settings.seats} seats, humans {plan.humans}, dragons {plan.dragons}"]
     for faction, wins in (("human", summary.human_wins), ("dragon", summary.games - summary.human_wins)):
-        low, high = interval(wins, summary.games)
-        rows.append(f"  {faction:7} win {wins / summary.games:7.2%}   (95 %: {low:.2%} to {high:.2%})")
+        rate = wilson(wins, summary.games)
+        rows.append(f"  {faction:7} win {rate.value:7.2%}   (95 %: {rate.low:.2%} to {rate.high:.2%})")
     for reason, count in sorted(summary.reasons.items()):
         rows.append(f"  {reason:7} {count / summary.games:11.2%}")
     rows.append(f"  rounds  {summary.mean_rounds:10.2f}   (mean)")

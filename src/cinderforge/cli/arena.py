@@ -1,0 +1,109 @@
+"""`cinderforge arena`: policies against one another at the same deals, with win rates, Elo and Nash averages."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+
+from cinderforge import __version__
+from cinderforge.arena.by_engine import Conduct, Played, play_cells
+from cinderforge.arena.report import as_json, as_picture, as_text
+from cinderforge.arena.tables import Cell
+from cinderforge.arena.tournament import tournament
+from cinderforge.bots import BOTS
+from cinderforge.cli.pool import pool_of
+from cinderforge.cli.problem import Problem
+from cinderforge.cli.settings import settings_of
+from cinderforge.rules.settings import Settings
+
+_BATCH = 10
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("arena", help="rate AIs against one another", description=__doc__)
+    parser.add_argument("policies", nargs="+", metavar="NAME", help=f"who plays: {', '.join(BOTS)}")
+    parser.add_argument("--deals", type=int, default=400, help="how many deals; every cell plays all of them")
+    parser.add_argument("--seats", type=int, action="append", metavar="N", help="5 to 10; may be given several times")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting of the rules")
+    parser.add_argument("--seed", default="1", help="the same seed gives the same games")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write arena.json and arena.svg there")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes to use")
+    parser.set_defaults(func=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    for name in args.policies:
+        if name not in BOTS:
+            raise Problem(f"expected some of {', '.join(BOTS)}, found {name!r}")
+    pool = list(dict.fromkeys(args.policies))
+    if args.deals < 1:
+        raise Problem(f"--deals: expected 1 or more, found {args.deals}")
+    sizes = [settings_of(seats, args.set) for seats in dict.fromkeys(args.seats or [8])]
+    played = _Player(pool, args.seed, args.jobs)
+    standing = tournament(pool, sizes, args.deals, args.seed, played.play)
+    about = {"command": "arena", "seed": args.seed, "version": __version__, "commit": commit()}
+    found = as_json(standing, about)
+    if args.json:
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        print(f"arena: {args.deals} deals, seed {args.seed}, version {__version__}, commit {about['commit']}\n")
+        print(as_text(standing))
+    if args.out:
+        args.out.mkdir(parents=True, exist_ok=True)
+        title = f"Cinderforge arena: {args.deals} deals a size, seed {args.seed}, {about['commit']}"
+        (args.out / "arena.json").write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        (args.out / "arena.svg").write_text(as_picture(standing, title), "utf-8")
+    return 0
+
+
+def commit() -> str:
+    """What is run, for whoever wants to run it again; the version alone where there is no repository."""
+    where = Path(__file__).resolve().parent
+    told = ["git", "-C", str(where), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    try:
+        return subprocess.run(told, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+class _Player:
+    """Plays cells with as many processes as asked, and shows how far it has come."""
+
+    def __init__(self, pool: list[str], seed: str, jobs: int) -> None:
+        self.pool, self.seed, self.jobs = pool, seed, max(1, jobs)
+
+    def play(self, settings: Settings, cells: Sequence[Cell], numbers: Sequence[int]) -> Played:
+        batches = [numbers[at : at + _BATCH] for at in range(0, len(numbers), _BATCH)]
+        whole = Played([[] for _ in cells], [], Conduct())
+        with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+            task = progress.add_task(f"{settings.seats} seats", total=len(batches))
+            for part in self._parts(settings, cells, batches):
+                for results, more in zip(whole.results, part.results, strict=True):
+                    results += more
+                whole.lone += part.lone
+                whole.conduct.add(part.conduct)
+                progress.advance(task)
+        return whole
+
+    def _parts(self, settings: Settings, cells: Sequence[Cell], batches: Sequence[Sequence[int]]) -> Iterator[Played]:
+        work: list[Any] = [(self.pool, settings, cells, self.seed, batch) for batch in batches]
+        if self.jobs == 1 or len(batches) == 1:
+            yield from map(_play, work)
+            return
+        with pool_of(self.jobs) as pool:
+            yield from pool.map(_play, work)
+
+
+def _play(work: tuple[list[str], Settings, Sequence[Cell], str, Sequence[int]]) -> Played:
+    pool, settings, cells, seed, numbers = work
+    return play_cells(settings, {name: BOTS[name] for name in pool}, cells, seed, numbers)
