@@ -1,0 +1,41 @@
+/* What one seat, or the public, may believe: exact over roles and over where every card lies. */
+#ifndef CF_BELIEF_H
+#define CF_BELIEF_H
+#include "kernel.h"
+
+enum { CF_MINDS = 4, CF_SIGNS = 24, CF_DEEDS = 5 };
+
+typedef struct {                      /* how others are thought to act; no mind at all: evenly among the legal acts */
+  int32_t minds;
+  float prior[CF_MINDS];
+  float heat[CF_MINDS];               /* each mind's chances are raised to this power and shared out anew */
+  float slip;                         /* the share of acts that follow no mind: every legal act stays possible */
+  float weight[CF_MINDS][6][CF_DEEDS][CF_SIGNS]; /* by role, by deed (skip, blank, mystic or adventurer, sage, dragon) */
+} cf_model;
+
+typedef struct {
+  double role[10][6];
+  double dragon[10];
+  double holds[10][7];                /* how many cards of each kind a hand holds now, on average */
+  double played[10][7];               /* which card of each player lies face down in the middle now */
+  double mind[10][CF_MINDS];          /* whose mind each player seems to have */
+  double evidence;                    /* log of the chance of all that was seen */
+  double dropped;                     /* the share of mass left out where the states were too many */
+  int32_t states, deals, most;        /* states in the end, different deals of roles in them, most states at any time */
+} cf_beliefs;
+
+typedef struct cf_filter cf_filter;
+cf_filter *cf_filter_new(int32_t most_states);
+void cf_filter_free(cf_filter *);
+/* Reads the whole record anew; `mine` NULL is the public. `rounds`: how many rounds are looked at (−1: all). 0 where
+   nothing fits the record. */
+int32_t cf_believe(cf_filter *, const cf_public *, const cf_private *mine, const cf_model *, int32_t rounds,
+                   cf_beliefs *out);
+/* Draws a whole game (the hidden cards and what each seat knows of them) from the belief last made. */
+void cf_imagine(cf_filter *, uint64_t rng[2], cf_game *out);
+/* The belief's weight on the truth as it stands now: roles and hands; and on the deal of roles alone. */
+double cf_weight_of(const cf_filter *, const cf_hidden *);
+double cf_weight_of_deal(const cf_filter *, const int8_t *role);
+/* What the opponent model looks at, before the act at this place of a round. */
+void cf_signs(const cf_public *, int32_t round, int32_t place, float out[CF_SIGNS]);
+#endif

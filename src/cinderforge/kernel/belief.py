@@ -1,0 +1,79 @@
+"""What a seat, or the public, may believe: the exact filter of belief.c in Python's words.
+
+A belief is made anew from the whole record each time it is asked for; nothing is kept but memory. Players are 0-based
+here, as everywhere in the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cinderforge.kernel import ffi, lib
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """One answer of the filter; lists are by player, then by kind of role or card."""
+
+    roles: list[list[float]]
+    dragon: list[float]
+    holds: list[list[float]]
+    """How many cards of each kind a hand holds now, on average."""
+    played: list[list[float]]
+    """Which card of each player lies face down in the middle now."""
+    minds: list[list[float]]
+    """Whose mind each player seems to have, where the model knows more than one."""
+    evidence: float
+    """The logarithm of the chance of all that was seen."""
+    dropped: float
+    """The share of mass left out, where there were more states than the filter has room for."""
+    states: int
+    deals: int
+    """Different deals of roles among the states."""
+    most: int
+    """The most states there were at any time."""
+
+
+class Filter:
+    """The memory that beliefs are made in; one at a time, the last one stays for drawing games from it."""
+
+    def __init__(self, most_states: int = 0) -> None:
+        self._filter = ffi.gc(lib.cf_filter_new(most_states), lib.cf_filter_free)
+        self._out = ffi.new("cf_beliefs *")
+
+    def believe(self, public: Any, private: Any = None, model: Any = None, rounds: int = -1) -> Beliefs | None:
+        """The belief of a seat, or without `private` the public's; None where nothing fits the record.
+
+        `model` None takes every act for an even choice among the legal: what is then certain follows from logic alone.
+        With `rounds` only so many rounds are looked at, whatever has happened since.
+        """
+        mine, minds = private or ffi.NULL, model or ffi.NULL
+        if not lib.cf_believe(self._filter, public, mine, minds, rounds, self._out):
+            return None
+        out, seats = self._out, range(public.rules.n)
+        return Beliefs(
+            roles=[list(out.role[t]) for t in seats],
+            dragon=[out.dragon[t] for t in seats],
+            holds=[list(out.holds[t]) for t in seats],
+            played=[list(out.played[t]) for t in seats],
+            minds=[list(out.mind[t])[: model.minds if model else 0] for t in seats],
+            evidence=out.evidence,
+            dropped=out.dropped,
+            states=out.states,
+            deals=out.deals,
+            most=out.most,
+        )
+
+    def imagine(self, rng: Any, into: Any) -> None:
+        """Draws a whole game that fits the belief last made: all that is hidden, and what each seat knows of it."""
+        lib.cf_imagine(self._filter, rng, into)
+
+    def weight_of(self, hidden: Any) -> float:
+        """How likely the belief last made has just these roles, hands and cards in the middle."""
+        return float(lib.cf_weight_of(self._filter, hidden))
+
+    def weight_of_deal(self, roles: Sequence[int]) -> float:
+        """How likely the belief last made has just this deal of roles."""
+        return float(lib.cf_weight_of_deal(self._filter, ffi.new("int8_t[10]", list(roles))))
