@@ -19,21 +19,21 @@ Because = Annotated[list[LineNumber], Meta(max_length=4)]
 """The claims, by the numbers of their lines, that speak for it."""
 
 
-class RoleClaim(Struct, frozen=True, tag_field="claim", tag="role", forbid_unknown_fields=True):
+class RoleClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="role", forbid_unknown_fields=True):
     """A player has this role."""
 
     turn: ClaimTurn
     role: Role
 
 
-class NotRoleClaim(Struct, frozen=True, tag_field="claim", tag="not_role", forbid_unknown_fields=True):
+class NotRoleClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="not_role", forbid_unknown_fields=True):
     """A player does not have this role."""
 
     turn: ClaimTurn
     role: Role
 
 
-class TeamClaim(Struct, frozen=True, tag_field="claim", tag="team", forbid_unknown_fields=True):
+class TeamClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="team", forbid_unknown_fields=True):
     """A player is of this faction; how sure one is, 1 to 3."""
 
     turn: ClaimTurn
@@ -41,13 +41,13 @@ class TeamClaim(Struct, frozen=True, tag_field="claim", tag="team", forbid_unkno
     sure: Annotated[int, Meta(ge=1, le=3)]
 
 
-class FourClaim(Struct, frozen=True, tag_field="claim", tag="four", forbid_unknown_fields=True):
+class FourClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="four", forbid_unknown_fields=True):
     """One was of those who saw each other at night (R4.1), and the others were these; as many as there were."""
 
     others: Annotated[list[ClaimTurn], Meta(min_length=2, max_length=3)]
 
 
-class PlayedClaim(Struct, frozen=True, tag_field="claim", tag="played", forbid_unknown_fields=True):
+class PlayedClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="played", forbid_unknown_fields=True):
     """A player's card in this round, in which they did play one."""
 
     turn: ClaimTurn
@@ -55,13 +55,13 @@ class PlayedClaim(Struct, frozen=True, tag_field="claim", tag="played", forbid_u
     card: Card
 
 
-class PassedClaim(Struct, frozen=True, tag_field="claim", tag="passed_because", forbid_unknown_fields=True):
+class PassedClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="passed_because", forbid_unknown_fields=True):
     """Why one skipped last."""
 
     reason: Literal["blank_hand", "too_dangerous", "saving", "waiting"]
 
 
-class IntendClaim(Struct, frozen=True, tag_field="claim", tag="intend", forbid_unknown_fields=True):
+class IntendClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="intend", forbid_unknown_fields=True):
     """What one is about to do: play this card, skip, or give the crystal to this player."""
 
     act: Literal["play", "pass", "crystal"]
@@ -69,47 +69,47 @@ class IntendClaim(Struct, frozen=True, tag_field="claim", tag="intend", forbid_u
     to: ClaimTurn | None = None
 
 
-class AskToClaim(Struct, frozen=True, tag_field="claim", tag="ask_to", forbid_unknown_fields=True):
+class AskToClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="ask_to", forbid_unknown_fields=True):
     """Another player is asked to play, to skip, or to give the crystal to oneself."""
 
     turn: ClaimTurn
     act: Literal["play", "pass", "crystal"]
 
 
-class ScrollSawClaim(Struct, frozen=True, tag_field="claim", tag="scroll_saw", forbid_unknown_fields=True):
+class ScrollSawClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="scroll_saw", forbid_unknown_fields=True):
     """Which card of another's one's scroll has shown; only once it has fired and did show one (R9.2)."""
 
     turn: ClaimTurn
     card: Card
 
 
-class SuspectClaim(Struct, frozen=True, tag_field="claim", tag="suspect", forbid_unknown_fields=True):
+class SuspectClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="suspect", forbid_unknown_fields=True):
     """One suspects another player."""
 
     turn: ClaimTurn
     because: Because = []
 
 
-class TrustClaim(Struct, frozen=True, tag_field="claim", tag="trust", forbid_unknown_fields=True):
+class TrustClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="trust", forbid_unknown_fields=True):
     """One trusts another player."""
 
     turn: ClaimTurn
     because: Because = []
 
 
-class AgreeClaim(Struct, frozen=True, tag_field="claim", tag="agree", forbid_unknown_fields=True):
+class AgreeClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="agree", forbid_unknown_fields=True):
     """What another has claimed in this line is so."""
 
     line: LineNumber
 
 
-class DenyClaim(Struct, frozen=True, tag_field="claim", tag="deny", forbid_unknown_fields=True):
+class DenyClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="deny", forbid_unknown_fields=True):
     """What another has claimed in this line is not so."""
 
     line: LineNumber
 
 
-class AskClaim(Struct, frozen=True, tag_field="claim", tag="ask", forbid_unknown_fields=True):
+class AskClaim(Struct, frozen=True, gc=False, tag_field="claim", tag="ask", forbid_unknown_fields=True):
     """Another player is asked about something."""
 
     turn: ClaimTurn
@@ -134,7 +134,7 @@ Claim = (
 )
 
 
-class ClaimedView(Struct, frozen=True):
+class ClaimedView(Struct, frozen=True, gc=False):
     """A claim in the record of the talk: in which of the room's games, whose, in which round (0 before the first).
 
     Its number is its line's.

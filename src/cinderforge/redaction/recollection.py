@@ -13,7 +13,7 @@ from cinderforge.rules.vault import Insight, Memory, Peek
 from cinderforge.rules.words import NIGHT_ROLES, Card, Phase, Turn
 
 
-class CardSeen(Struct, frozen=True):
+class CardSeen(Struct, frozen=True, gc=False):
     """A card that one saw as it was drawn, from oneself or by oneself (R6.3), or peeked at (R6.9)."""
 
     round: int
@@ -24,7 +24,7 @@ class CardSeen(Struct, frozen=True):
     card: Card
 
 
-class Recollection(Struct, frozen=True):
+class Recollection(Struct, frozen=True, gc=False):
     """All that one player was shown of others' secrets, whether it has faded or not."""
 
     night: list[Turn] | None

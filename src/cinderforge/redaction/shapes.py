@@ -26,33 +26,33 @@ from cinderforge.rules.words import (
 # -- marks -------------------------------------------------------------------------------------------------------------
 
 
-class MustPlayView(Struct, frozen=True, tag_field="mark", tag="must_play"):
+class MustPlayView(Struct, frozen=True, gc=False, tag_field="mark", tag="must_play"):
     """This player may not skip this round (R6.1, R6.8)."""
 
     turn: Turn
 
 
-class OnlyCardView(Struct, frozen=True, tag_field="mark", tag="only_card"):
+class OnlyCardView(Struct, frozen=True, gc=False, tag_field="mark", tag="only_card"):
     """This player may play only the drawn card, or skip (R6.3)."""
 
     turn: Turn
 
 
-class LinkedView(Struct, frozen=True, tag_field="mark", tag="linked"):
+class LinkedView(Struct, frozen=True, gc=False, tag_field="mark", tag="linked"):
     """The follower does as the leader does (R6.5)."""
 
     leader: Turn
     follower: Turn
 
 
-class ActsLastView(Struct, frozen=True, tag_field="mark", tag="acts_last"):
+class ActsLastView(Struct, frozen=True, gc=False, tag_field="mark", tag="acts_last"):
     """This player acts last, this round or until the end (R6.6)."""
 
     turn: Turn
     lasting: Lasting
 
 
-class SourcesOpenView(Struct, frozen=True, tag_field="mark", tag="sources_open"):
+class SourcesOpenView(Struct, frozen=True, gc=False, tag_field="mark", tag="sources_open"):
     """This round's cards are shown with their players (R6.2)."""
 
 
@@ -62,33 +62,33 @@ MarkView = MustPlayView | OnlyCardView | LinkedView | ActsLastView | SourcesOpen
 # -- offers ------------------------------------------------------------------------------------------------------------
 
 
-class VoteOffer(Struct, frozen=True, tag_field="offer", tag="vote"):
+class VoteOffer(Struct, frozen=True, gc=False, tag_field="offer", tag="vote"):
     """Vote for one of these, or for nobody (R5.1)."""
 
     targets: list[Turn]
 
 
-class PassOffer(Struct, frozen=True, tag_field="offer", tag="pass"):
+class PassOffer(Struct, frozen=True, gc=False, tag_field="offer", tag="pass"):
     """Give the crystal to one of these (R5.3)."""
 
     targets: list[Turn]
 
 
-class TargetsOffer(Struct, frozen=True, tag_field="offer", tag="targets"):
+class TargetsOffer(Struct, frozen=True, gc=False, tag_field="offer", tag="targets"):
     """Choose `count` different players of these, in order (R6)."""
 
     targets: list[Turn]
     count: int
 
 
-class RowOffer(Struct, frozen=True, tag_field="offer", tag="row"):
+class RowOffer(Struct, frozen=True, gc=False, tag_field="offer", tag="row"):
     """Choose one of this player's face-down cards, places 1…cards (R6.11)."""
 
     of: Turn
     cards: int
 
 
-class PlayOffer(Struct, frozen=True, tag_field="offer", tag="play"):
+class PlayOffer(Struct, frozen=True, gc=False, tag_field="offer", tag="play"):
     """Play one of these kinds of card, or skip where allowed (R5.5)."""
 
     cards: list[Card]
@@ -101,7 +101,7 @@ OfferView = VoteOffer | PassOffer | TargetsOffer | RowOffer | PlayOffer
 # -- the public table --------------------------------------------------------------------------------------------------
 
 
-class RulesView(Struct, frozen=True):
+class RulesView(Struct, frozen=True, gc=False):
     """The rules of this game (R2.6)."""
 
     seats: int
@@ -113,7 +113,7 @@ class RulesView(Struct, frozen=True):
     memory_aid: bool
 
 
-class FiredView(Struct, frozen=True):
+class FiredView(Struct, frozen=True, gc=False):
     """A scroll that has been shown; `effect` is null while it waits for its choice, false where it had none (R5.4)."""
 
     turn: Turn
@@ -123,7 +123,7 @@ class FiredView(Struct, frozen=True):
     effect: bool | None
 
 
-class ActView(Struct, frozen=True):
+class ActView(Struct, frozen=True, gc=False):
     """What a player publicly did in this round's play (R5.5), and whose doing it was."""
 
     turn: Turn
@@ -131,7 +131,7 @@ class ActView(Struct, frozen=True):
     how: How
 
 
-class ChoiceView(Struct, frozen=True):
+class ChoiceView(Struct, frozen=True, gc=False):
     """The choice that a scroll waits for; `of` and `cards` where face-down cards are on offer."""
 
     turn: Turn
@@ -141,7 +141,7 @@ class ChoiceView(Struct, frozen=True):
     cards: int
 
 
-class TallyView(Struct, frozen=True):
+class TallyView(Struct, frozen=True, gc=False):
     """Cards activated and slain so far (R5.7); mystic and adventurer cards apart from the sage's."""
 
     sage_activated: bool
@@ -150,7 +150,7 @@ class TallyView(Struct, frozen=True):
     sage_slain: bool
 
 
-class RoundView(Struct, frozen=True):
+class RoundView(Struct, frozen=True, gc=False):
     """The public record of a round that is over. `sources` (by card) only where they were open (R6.2)."""
 
     number: int
@@ -164,17 +164,17 @@ class RoundView(Struct, frozen=True):
     tally: TallyView
 
 
-class ResultView(Struct, frozen=True):
+class ResultView(Struct, frozen=True, gc=False):
     winner: Faction
     reason: Reason
 
 
-class PlayedView(Struct, frozen=True):
+class PlayedView(Struct, frozen=True, gc=False):
     turn: Turn
     card: Card
 
 
-class RevealView(Struct, frozen=True):
+class RevealView(Struct, frozen=True, gc=False):
     """What everybody sees after the end (R7.5): by turn roles, starting hands' remains, scrolls; plays by round."""
 
     roles: list[Role]
@@ -183,7 +183,7 @@ class RevealView(Struct, frozen=True):
     plays: list[list[PlayedView]]
 
 
-class TableView(Struct, frozen=True):
+class TableView(Struct, frozen=True, gc=False):
     """The public half of a game, the same for every eye."""
 
     rules: RulesView
@@ -216,19 +216,19 @@ class TableView(Struct, frozen=True):
 # -- what one player alone knows ---------------------------------------------------------------------------------------
 
 
-class CardKnown(Struct, frozen=True):
+class CardKnown(Struct, frozen=True, gc=False):
     """This player holds, or with the memory aid once held, this card."""
 
     turn: Turn
     card: Card
 
 
-class RoleKnown(Struct, frozen=True):
+class RoleKnown(Struct, frozen=True, gc=False):
     turn: Turn
     role: Role
 
 
-class PlayerView(Struct, frozen=True):
+class PlayerView(Struct, frozen=True, gc=False):
     """What one player alone sees."""
 
     turn: Turn
@@ -251,7 +251,7 @@ class PlayerView(Struct, frozen=True):
     offer: OfferView | None
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """A game as one eye sees it; `you` is null for all but players."""
 
     table: TableView
@@ -261,51 +261,51 @@ class View(Struct, frozen=True):
 # -- news --------------------------------------------------------------------------------------------------------------
 
 
-class NightFell(Struct, frozen=True, tag_field="news", tag="night_fell"):
+class NightFell(Struct, frozen=True, gc=False, tag_field="news", tag="night_fell"):
     pass
 
 
-class NightOver(Struct, frozen=True, tag_field="news", tag="night_over"):
+class NightOver(Struct, frozen=True, gc=False, tag_field="news", tag="night_over"):
     pass
 
 
-class Voted(Struct, frozen=True, tag_field="news", tag="voted"):
+class Voted(Struct, frozen=True, gc=False, tag_field="news", tag="voted"):
     turn: Turn
     how: How
 
 
-class VoteOpened(Struct, frozen=True, tag_field="news", tag="vote_opened"):
+class VoteOpened(Struct, frozen=True, gc=False, tag_field="news", tag="vote_opened"):
     """By turn: for whom each voted."""
 
     ballots: list[Turn | None]
 
 
-class FirstHolder(Struct, frozen=True, tag_field="news", tag="first_holder"):
+class FirstHolder(Struct, frozen=True, gc=False, tag_field="news", tag="first_holder"):
     turn: Turn
 
 
-class RoundStarted(Struct, frozen=True, tag_field="news", tag="round_started"):
+class RoundStarted(Struct, frozen=True, gc=False, tag_field="news", tag="round_started"):
     number: int
 
 
-class Passed(Struct, frozen=True, tag_field="news", tag="passed"):
+class Passed(Struct, frozen=True, gc=False, tag_field="news", tag="passed"):
     giver: Turn
     to: Turn
     how: How
 
 
-class ScrollUnrolled(Struct, frozen=True, tag_field="news", tag="scroll_unrolled"):
+class ScrollUnrolled(Struct, frozen=True, gc=False, tag_field="news", tag="scroll_unrolled"):
     turn: Turn
     scroll: ScrollId
 
 
-class TargetsNamed(Struct, frozen=True, tag_field="news", tag="targets_named"):
+class TargetsNamed(Struct, frozen=True, gc=False, tag_field="news", tag="targets_named"):
     turn: Turn
     targets: list[Turn]
     how: How
 
 
-class RowLaid(Struct, frozen=True, tag_field="news", tag="row_laid"):
+class RowLaid(Struct, frozen=True, gc=False, tag_field="news", tag="row_laid"):
     """A player's cards lie face down for choosing (R6.11)."""
 
     turn: Turn
@@ -313,46 +313,46 @@ class RowLaid(Struct, frozen=True, tag_field="news", tag="row_laid"):
     cards: int
 
 
-class Drawn(Struct, frozen=True, tag_field="news", tag="drawn"):
+class Drawn(Struct, frozen=True, gc=False, tag_field="news", tag="drawn"):
     """A card changed hands; only the two players know which (R6.3)."""
 
     drawer: Turn
     source: Turn
 
 
-class Given(Struct, frozen=True, tag_field="news", tag="given"):
+class Given(Struct, frozen=True, gc=False, tag_field="news", tag="given"):
     giver: Turn
     to: Turn
     card: Card
 
 
-class Peeked(Struct, frozen=True, tag_field="news", tag="peeked"):
+class Peeked(Struct, frozen=True, gc=False, tag_field="news", tag="peeked"):
     """Whose hand was looked into; only the player sees the card (R6.9)."""
 
     turn: Turn
     of: Turn
 
 
-class MarkSet(Struct, frozen=True, tag_field="news", tag="mark_set"):
+class MarkSet(Struct, frozen=True, gc=False, tag_field="news", tag="mark_set"):
     mark: MarkView
 
 
-class ScrollDone(Struct, frozen=True, tag_field="news", tag="scroll_done"):
+class ScrollDone(Struct, frozen=True, gc=False, tag_field="news", tag="scroll_done"):
     turn: Turn
     scroll: ScrollId
     effect: bool
     how: How
 
 
-class OrderSet(Struct, frozen=True, tag_field="news", tag="order_set"):
+class OrderSet(Struct, frozen=True, gc=False, tag_field="news", tag="order_set"):
     order: list[Turn]
 
 
-class AnnouncementOver(Struct, frozen=True, tag_field="news", tag="announcement_over"):
+class AnnouncementOver(Struct, frozen=True, gc=False, tag_field="news", tag="announcement_over"):
     pass
 
 
-class Acted(Struct, frozen=True, tag_field="news", tag="acted"):
+class Acted(Struct, frozen=True, gc=False, tag_field="news", tag="acted"):
     """Somebody played a card face down, skipped, or was passed over for want of cards."""
 
     turn: Turn
@@ -360,13 +360,13 @@ class Acted(Struct, frozen=True, tag_field="news", tag="acted"):
     how: How
 
 
-class Resolved(Struct, frozen=True, tag_field="news", tag="resolved"):
+class Resolved(Struct, frozen=True, gc=False, tag_field="news", tag="resolved"):
     cards: list[Card]
     sources: list[Turn] | None
     tally: TallyView
 
 
-class Ended(Struct, frozen=True, tag_field="news", tag="ended"):
+class Ended(Struct, frozen=True, gc=False, tag_field="news", tag="ended"):
     winner: Faction
     reason: Reason
 

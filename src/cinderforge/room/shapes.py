@@ -42,7 +42,7 @@ TimerPreset = Literal["fast", "normal", "relaxed", "none", "custom"]
 ChatGuard = Literal["block", "warn", "off"]
 
 
-class TimersView(Struct, frozen=True):
+class TimersView(Struct, frozen=True, gc=False):
     """Seconds for each phase; null is no limit (R2.6). The night always lasts 10 s (R4.1)."""
 
     reveal: int | None
@@ -54,7 +54,7 @@ class TimersView(Struct, frozen=True):
     """How long a player may be away before an AI stands in (R10.2)."""
 
 
-class RoomSettingsView(Struct, frozen=True):
+class RoomSettingsView(Struct, frozen=True, gc=False):
     rules: RulesView
     preset: TimerPreset
     timers: TimersView
@@ -66,7 +66,7 @@ class RoomSettingsView(Struct, frozen=True):
     chat_guard: ChatGuard
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """A chair. `online` is true for AIs; `ready`: in the waiting room, ready to start; then, has looked (R3.3).
 
     `stand_in`: an AI plays for this person at present (R10.2). `left`: they have left the game.
@@ -83,7 +83,7 @@ class SeatView(Struct, frozen=True):
     left: bool
 
 
-class WatcherView(Struct, frozen=True):
+class WatcherView(Struct, frozen=True, gc=False):
     """Somebody present without a seat."""
 
     member: MemberId
@@ -91,7 +91,7 @@ class WatcherView(Struct, frozen=True):
     online: bool
 
 
-class WaitView(Struct, frozen=True):
+class WaitView(Struct, frozen=True, gc=False):
     """What the table waits for, and until when: server time in ms, null without a limit."""
 
     kind: WaitKind
@@ -103,7 +103,7 @@ class WaitView(Struct, frozen=True):
     left: int | None
 
 
-class PollView(Struct, frozen=True):
+class PollView(Struct, frozen=True, gc=False):
     """A vote of the players present: counts only, never who (R10)."""
 
     poll: PollKind
@@ -112,7 +112,7 @@ class PollView(Struct, frozen=True):
     needed: int
 
 
-class SuspicionView(Struct, frozen=True):
+class SuspicionView(Struct, frozen=True, gc=False):
     """What somebody thinks of one player: guesses, trust from -2 to 2, a short text. What is not marked is null."""
 
     turn: Turn
@@ -122,7 +122,7 @@ class SuspicionView(Struct, frozen=True):
     text: str
 
 
-class NotesView(Struct, frozen=True):
+class NotesView(Struct, frozen=True, gc=False):
     """One's own notes on the game that is on, by turn; nobody else is told that there are any."""
 
     marks: list[SuspicionView]
@@ -134,7 +134,7 @@ class NotesView(Struct, frozen=True):
     """Everybody sees them, as they were when one allowed it."""
 
 
-class SharedNotesView(Struct, frozen=True):
+class SharedNotesView(Struct, frozen=True, gc=False):
     """A player's notes on the game that is over, shown to everybody by that player's own wish."""
 
     turn: Turn
@@ -142,7 +142,7 @@ class SharedNotesView(Struct, frozen=True):
     text: str
 
 
-class RoomView(Struct, frozen=True):
+class RoomView(Struct, frozen=True, gc=False):
     code: str
     stage: Stage
     game: int
@@ -172,7 +172,7 @@ class RoomView(Struct, frozen=True):
     """After the end: the notes that players have let everybody see."""
 
 
-class MemberView(Struct, frozen=True):
+class MemberView(Struct, frozen=True, gc=False):
     """What is one member's own, apart from the game: which of the room's commands are theirs to give."""
 
     member: MemberId | None
@@ -199,7 +199,7 @@ class MemberView(Struct, frozen=True):
     """What one has noted on the game that is on or over; null where there is none to note on."""
 
 
-class LineView(Struct, frozen=True):
+class LineView(Struct, frozen=True, gc=False):
     """One line of talk, numbered through the room. `text` is what was said, a phrase's id, or a notice's code; what
     was claimed is in `claim` alone.
     """

@@ -80,9 +80,7 @@ class RoomTask:
         name_room(self.room.code)
         try:
             while (what := await self._inputs.get()) is not None:
-                outputs = self.room.take(what, self._clock.now())
-                await self._do(outputs)
-                metrics.answered(what, outputs)
+                await self._take(what)
                 if self.is_ended:
                     return
             self._end("restarting", CLOSE_RESTART)
@@ -92,6 +90,12 @@ class RoomTask:
         except Exception:
             LOG.exception("%s failed and is read back", self._where())
             self._end("restarting", CLOSE_FAULT)
+
+    async def _take(self, what: Input) -> None:
+        """One input. What it led to is let go of at once: a thousand rooms' last pictures are many objects to keep."""
+        outputs = self.room.take(what, self._clock.now())
+        await self._do(outputs)
+        metrics.answered(what, outputs)
 
     def _where(self) -> str:
         """Which log, and how much of it, tells what led to a failure."""

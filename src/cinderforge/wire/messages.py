@@ -27,7 +27,7 @@ Level = Annotated[str, Meta(max_length=40)]
 # -- from the client ---------------------------------------------------------------------------------------------------
 
 
-class Hello(Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fields=True):
+class Hello(Struct, frozen=True, gc=False, tag_field="t", tag="hello", forbid_unknown_fields=True):
     """The first message on a socket: which protocol, and how much of which game has been heard."""
 
     protocol: int
@@ -37,34 +37,34 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fiel
     """`latest` of the last `lines` message."""
 
 
-class Ping(Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
+class Ping(Struct, frozen=True, gc=False, tag_field="t", tag="ping", forbid_unknown_fields=True):
     n: Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
-class Join(Struct, frozen=True, tag_field="t", tag="join", forbid_unknown_fields=True):
+class Join(Struct, frozen=True, gc=False, tag_field="t", tag="join", forbid_unknown_fields=True):
     """Take a free seat in the waiting room under this name."""
 
     id: CommandId
     name: Name
 
 
-class Watch(Struct, frozen=True, tag_field="t", tag="watch", forbid_unknown_fields=True):
+class Watch(Struct, frozen=True, gc=False, tag_field="t", tag="watch", forbid_unknown_fields=True):
     """Be present without a seat."""
 
     id: CommandId
     name: Name
 
 
-class Rename(Struct, frozen=True, tag_field="t", tag="rename", forbid_unknown_fields=True):
+class Rename(Struct, frozen=True, gc=False, tag_field="t", tag="rename", forbid_unknown_fields=True):
     id: CommandId
     name: Name
 
 
-class Leave(Struct, frozen=True, tag_field="t", tag="leave", forbid_unknown_fields=True):
+class Leave(Struct, frozen=True, gc=False, tag_field="t", tag="leave", forbid_unknown_fields=True):
     id: CommandId
 
 
-class Fill(Struct, frozen=True, tag_field="t", tag="fill", forbid_unknown_fields=True):
+class Fill(Struct, frozen=True, gc=False, tag_field="t", tag="fill", forbid_unknown_fields=True):
     """Put an AI on a free seat (R2.3); without a seat, on all free ones."""
 
     id: CommandId
@@ -72,35 +72,35 @@ class Fill(Struct, frozen=True, tag_field="t", tag="fill", forbid_unknown_fields
     level: Level | None = None
 
 
-class Clear(Struct, frozen=True, tag_field="t", tag="clear", forbid_unknown_fields=True):
+class Clear(Struct, frozen=True, gc=False, tag_field="t", tag="clear", forbid_unknown_fields=True):
     """Take an AI off its seat; without a seat, all of them (R2.3)."""
 
     id: CommandId
     seat: SeatNumber | None = None
 
 
-class Kick(Struct, frozen=True, tag_field="t", tag="kick", forbid_unknown_fields=True):
+class Kick(Struct, frozen=True, gc=False, tag_field="t", tag="kick", forbid_unknown_fields=True):
     """Remove a person (R2.3)."""
 
     id: CommandId
     member: int
 
 
-class LetBack(Struct, frozen=True, tag_field="t", tag="let_back", forbid_unknown_fields=True):
+class LetBack(Struct, frozen=True, gc=False, tag_field="t", tag="let_back", forbid_unknown_fields=True):
     """Take back that somebody was removed."""
 
     id: CommandId
     member: int
 
 
-class HandOn(Struct, frozen=True, tag_field="t", tag="hand_on", forbid_unknown_fields=True):
+class HandOn(Struct, frozen=True, gc=False, tag_field="t", tag="hand_on", forbid_unknown_fields=True):
     """Hand the host's role on (R2.3)."""
 
     id: CommandId
     member: int
 
 
-class Change(Struct, frozen=True, tag_field="t", tag="change", forbid_unknown_fields=True):
+class Change(Struct, frozen=True, gc=False, tag_field="t", tag="change", forbid_unknown_fields=True):
     """Change settings (R2.6): keys of the rules, preset, timers, ai_level, spectators, spectator_delay, public,
     chat_guard.
     """
@@ -109,24 +109,24 @@ class Change(Struct, frozen=True, tag_field="t", tag="change", forbid_unknown_fi
     settings: dict[str, Any]
 
 
-class Start(Struct, frozen=True, tag_field="t", tag="start", forbid_unknown_fields=True):
+class Start(Struct, frozen=True, gc=False, tag_field="t", tag="start", forbid_unknown_fields=True):
     id: CommandId
 
 
-class Ready(Struct, frozen=True, tag_field="t", tag="ready", forbid_unknown_fields=True):
+class Ready(Struct, frozen=True, gc=False, tag_field="t", tag="ready", forbid_unknown_fields=True):
     """In the waiting room: one is ready to start, or not."""
 
     id: CommandId
     ready: bool
 
 
-class Hold(Struct, frozen=True, tag_field="t", tag="hold", forbid_unknown_fields=True):
+class Hold(Struct, frozen=True, gc=False, tag_field="t", tag="hold", forbid_unknown_fields=True):
     """Call off the start that is being counted down; once before each game."""
 
     id: CommandId
 
 
-class Poll(Struct, frozen=True, tag_field="t", tag="poll", forbid_unknown_fields=True):
+class Poll(Struct, frozen=True, gc=False, tag_field="t", tag="poll", forbid_unknown_fields=True):
     """Vote, or no longer, for one of the room's `polls`: pause, resume, replace the absent player of a chair (R10)."""
 
     id: CommandId
@@ -135,7 +135,7 @@ class Poll(Struct, frozen=True, tag_field="t", tag="poll", forbid_unknown_fields
     on: bool = True
 
 
-class Say(Struct, frozen=True, tag_field="t", tag="say", forbid_unknown_fields=True):
+class Say(Struct, frozen=True, gc=False, tag_field="t", tag="say", forbid_unknown_fields=True):
     """Talk (R9.1), to whom `you.member.talk` says. `sure` after the refusal `may_name_scroll`."""
 
     id: CommandId
@@ -143,21 +143,21 @@ class Say(Struct, frozen=True, tag_field="t", tag="say", forbid_unknown_fields=T
     sure: bool = False
 
 
-class Phrase(Struct, frozen=True, tag_field="t", tag="phrase", forbid_unknown_fields=True):
+class Phrase(Struct, frozen=True, gc=False, tag_field="t", tag="phrase", forbid_unknown_fields=True):
     """Say one of the quick phrases."""
 
     id: CommandId
     phrase: Annotated[str, Meta(max_length=40)]
 
 
-class MakeClaim(Struct, frozen=True, tag_field="t", tag="claim", forbid_unknown_fields=True):
+class MakeClaim(Struct, frozen=True, gc=False, tag_field="t", tag="claim", forbid_unknown_fields=True):
     """Claim something about the game that is on, truly or not; only players, where `you.member.talk` is the table."""
 
     id: CommandId
     claim: claims.Claim
 
 
-class Mute(Struct, frozen=True, tag_field="t", tag="mute", forbid_unknown_fields=True):
+class Mute(Struct, frozen=True, gc=False, tag_field="t", tag="mute", forbid_unknown_fields=True):
     """Hear nothing more of a member, or again."""
 
     id: CommandId
@@ -165,7 +165,7 @@ class Mute(Struct, frozen=True, tag_field="t", tag="mute", forbid_unknown_fields
     on: bool = True
 
 
-class Report(Struct, frozen=True, tag_field="t", tag="report", forbid_unknown_fields=True):
+class Report(Struct, frozen=True, gc=False, tag_field="t", tag="report", forbid_unknown_fields=True):
     """Tell the host, and nobody else, about a member."""
 
     id: CommandId
@@ -173,7 +173,7 @@ class Report(Struct, frozen=True, tag_field="t", tag="report", forbid_unknown_fi
     text: Annotated[str, Meta(max_length=4000)]
 
 
-class Mark(Struct, frozen=True, tag_field="t", tag="mark", forbid_unknown_fields=True):
+class Mark(Struct, frozen=True, gc=False, tag_field="t", tag="mark", forbid_unknown_fields=True):
     """What one thinks of a player, for oneself alone; all null takes the mark away. A role brings its faction along."""
 
     id: CommandId
@@ -183,7 +183,7 @@ class Mark(Struct, frozen=True, tag_field="t", tag="mark", forbid_unknown_fields
     trust: Annotated[int, Meta(ge=-2, le=2)] | None = None
 
 
-class Note(Struct, frozen=True, tag_field="t", tag="note", forbid_unknown_fields=True):
+class Note(Struct, frozen=True, gc=False, tag_field="t", tag="note", forbid_unknown_fields=True):
     """A text for oneself alone: on a player, or without `turn` on the whole game. An empty one takes it away."""
 
     id: CommandId
@@ -191,68 +191,68 @@ class Note(Struct, frozen=True, tag_field="t", tag="note", forbid_unknown_fields
     turn: TurnNumber | None = None
 
 
-class ShareNotes(Struct, frozen=True, tag_field="t", tag="share_notes", forbid_unknown_fields=True):
+class ShareNotes(Struct, frozen=True, gc=False, tag_field="t", tag="share_notes", forbid_unknown_fields=True):
     """After the end: let everybody see one's notes as they now are, or no longer."""
 
     id: CommandId
     on: bool = True
 
 
-class Contribute(Struct, frozen=True, tag_field="t", tag="contribute", forbid_unknown_fields=True):
+class Contribute(Struct, frozen=True, gc=False, tag_field="t", tag="contribute", forbid_unknown_fields=True):
     """Random bytes for the coming game's seed, as hex (R3.4)."""
 
     id: CommandId
     bytes: Annotated[str, Meta(max_length=128)]
 
 
-class Seen(Struct, frozen=True, tag_field="t", tag="seen", forbid_unknown_fields=True):
+class Seen(Struct, frozen=True, gc=False, tag_field="t", tag="seen", forbid_unknown_fields=True):
     """One has looked at role, hand and scroll (R3.3)."""
 
     id: CommandId
 
 
-class Rematch(Struct, frozen=True, tag_field="t", tag="rematch", forbid_unknown_fields=True):
+class Rematch(Struct, frozen=True, gc=False, tag_field="t", tag="rematch", forbid_unknown_fields=True):
     """Back to the waiting room at the same table."""
 
     id: CommandId
 
 
-class Vote(Struct, frozen=True, tag_field="t", tag="vote", forbid_unknown_fields=True):
+class Vote(Struct, frozen=True, gc=False, tag_field="t", tag="vote", forbid_unknown_fields=True):
     """Vote for the first holder, null for nobody (R5.1)."""
 
     id: CommandId
     target: TurnNumber | None
 
 
-class Pass(Struct, frozen=True, tag_field="t", tag="pass", forbid_unknown_fields=True):
+class Pass(Struct, frozen=True, gc=False, tag_field="t", tag="pass", forbid_unknown_fields=True):
     """Give the crystal to this player (R5.3)."""
 
     id: CommandId
     to: TurnNumber
 
 
-class Targets(Struct, frozen=True, tag_field="t", tag="targets", forbid_unknown_fields=True):
+class Targets(Struct, frozen=True, gc=False, tag_field="t", tag="targets", forbid_unknown_fields=True):
     """The players that one's scroll is turned on, in its order (R6)."""
 
     id: CommandId
     targets: Annotated[list[TurnNumber], Meta(max_length=10)]
 
 
-class PickCard(Struct, frozen=True, tag_field="t", tag="pick_card", forbid_unknown_fields=True):
+class PickCard(Struct, frozen=True, gc=False, tag_field="t", tag="pick_card", forbid_unknown_fields=True):
     """One of the face-down cards on offer, by its place 1… (R6.11)."""
 
     id: CommandId
     position: Annotated[int, Meta(ge=-1000, le=1000)]
 
 
-class Play(Struct, frozen=True, tag_field="t", tag="play", forbid_unknown_fields=True):
+class Play(Struct, frozen=True, gc=False, tag_field="t", tag="play", forbid_unknown_fields=True):
     """Play one card of this kind (R5.5)."""
 
     id: CommandId
     card: Annotated[str, Meta(max_length=40)]
 
 
-class Skip(Struct, frozen=True, tag_field="t", tag="skip", forbid_unknown_fields=True):
+class Skip(Struct, frozen=True, gc=False, tag_field="t", tag="skip", forbid_unknown_fields=True):
     id: CommandId
 
 
@@ -296,14 +296,14 @@ FromClient = (
 # -- to the client -----------------------------------------------------------------------------------------------------
 
 
-class You(Struct, frozen=True):
+class You(Struct, frozen=True, gc=False):
     """What is this receiver's own."""
 
     member: MemberView
     player: PlayerView | None
 
 
-class Update(Struct, frozen=True, tag_field="t", tag="update"):
+class Update(Struct, frozen=True, gc=False, tag_field="t", tag="update"):
     """The room as it now is, whole, and the news since the last update. `heard` counts the news of this game so far.
 
     `fresh` when the news starts over from the game's first: replace what was kept instead of adding to it.
@@ -319,20 +319,20 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
     news: list[News]
 
 
-class Lines(Struct, frozen=True, tag_field="t", tag="lines"):
+class Lines(Struct, frozen=True, gc=False, tag_field="t", tag="lines"):
     """Lines of talk that this receiver may read and may not have yet. Send `latest` back in `hello`."""
 
     lines: list[LineView]
     latest: int
 
 
-class Done(Struct, frozen=True, tag_field="t", tag="done"):
+class Done(Struct, frozen=True, gc=False, tag_field="t", tag="done"):
     """The command with this id is done, once."""
 
     id: str
 
 
-class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
+class Refused(Struct, frozen=True, gc=False, tag_field="t", tag="refused"):
     """The command with this id was not done: a rejection of the rules or of the room, by its code."""
 
     id: str
@@ -340,13 +340,13 @@ class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
     detail: str = ""
 
 
-class Malformed(Struct, frozen=True, tag_field="t", tag="malformed"):
+class Malformed(Struct, frozen=True, gc=False, tag_field="t", tag="malformed"):
     """What arrived is no message. After a few the socket is closed."""
 
     detail: str
 
 
-class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
+class Pong(Struct, frozen=True, gc=False, tag_field="t", tag="pong"):
     n: int
     now: int
 
@@ -354,7 +354,7 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
 Farewell = Literal["replaced", "closed", "kicked", "left", "version", "restarting", "unknown_room"]
 
 
-class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
+class Bye(Struct, frozen=True, gc=False, tag_field="t", tag="bye"):
     """The last message on a socket. Only after `restarting` does it make sense to come back by oneself."""
 
     why: Farewell
