@@ -59,3 +59,34 @@ async def test_a_link_to_a_game_shows_its_picture_by_a_whole_address_where_one_i
         picture = await client.get("/share.jpg")
     assert '<meta property="og:image" content="https://play.example/share.jpg"' in page.text
     assert (page.headers["cache-control"], picture.headers["content-type"]) == ("no-cache", "image/jpeg")
+
+
+ODD_PATHS = [
+    *("/%00", "/a%00b", "/.%00", "/assets/%00.js", "/" + "a" * 300, "/assets/" + "b" * 5000, "/" + "a/" * 3000),
+    *("/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/..%2f..%2fpyproject.toml", "/%5c..%5c", "/%ff%fe", "/%E2%80%AE"),
+    *(f"/api/rooms/{code}" for code in ("%00", "%ff", "A" * 10_000, "AAAAAA%0a", "../session", "ÀAAAAA")),
+    *(
+        f"/api/rooms/AAAAAA/games/{game}/{what}"
+        for game in (0, -1, "9" * 5000, "%D9%A3")
+        for what in ("record", "replay")
+    ),
+]
+
+
+@pytest.mark.parametrize("path", ODD_PATHS)
+async def test_an_odd_path_is_no_fault_of_ours(path: str) -> None:
+    answer = await asked(MemoryStore(), path)
+    assert answer.status_code in (200, 404)
+    if answer.status_code == 200:
+        assert answer.text.startswith("<!doctype html>"), "a page of the client's own"
+    assert "root:" not in answer.text and "[project]" not in answer.text
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://]", "http://[nonsense]", "null", "", "http://℀"])
+async def test_an_origin_that_is_none_is_another_site(origin: str) -> None:
+    store, clock = MemoryStore(), JumpingClock()
+    health, lobby = Health(store, LoopLag(JumpingTimers()), lambda: False), Lobby(store, clock)
+    app = build_app(House(lobby, store, clock, Tickets(clock), Limits(clock), health))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+        answer = await client.post("/api/session", headers={b"origin": origin.encode()})
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_yours")

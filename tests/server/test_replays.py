@@ -20,7 +20,7 @@ from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.metrics import LoopLag
-from cinderforge.server.replays import MOST_RECORD_BYTES
+from cinderforge.server.replays import MOST_DETAIL, MOST_RECORD_BYTES
 from cinderforge.server.room_task import game_id
 from cinderforge.server.store import RoomId
 from cinderforge.server.store_memory import MemoryStore
@@ -83,6 +83,11 @@ def altered(**changes: object) -> bytes:
     return json.dumps(json.loads(FILE) | changes).encode()
 
 
+def nested(key: str, depth: int) -> bytes:
+    """With lists in one another so deep that Python has just about room to read them."""
+    return altered(**{key: "HERE"}).replace(b'"HERE"', b"[" * depth + b"]" * depth)
+
+
 @pytest.mark.parametrize(
     ("body", "code", "said"),
     [
@@ -94,6 +99,16 @@ def altered(**changes: object) -> bytes:
         (b"{}\n\xff", "bad_record", "line 2: expected UTF-8, found invalid start byte"),
         (FILE[:-40], "bad_record", "line 1: expected a game as a JSON object"),
         (altered(format="cinderforge-record/2"), "bad_record", "comes from a newer version of the game"),
+        *(
+            (altered(format=f"cinderforge-record/{odd}"), "bad_record", "line 1: expected format cinderforge-record/1")
+            for odd in ("²", "9" * 5000, "٣", "-1", "")
+        ),
+        *(
+            (deep, "bad_record", "")
+            for depth in range(950, 1000, 5)
+            for deep in (nested("format", depth), nested("moves", depth), nested("digest", depth))
+        ),
+        (altered(moves=[["scroll", 1, "x" * 5000, None]]), "untrue_record", "line 1: move 1: expected"),
         (altered(moves=[["skip", 1]]), "untrue_record", "line 1: move 1: expected"),
         (altered(moves=[]), "untrue_record", "line 1: move 1: expected"),
         (altered(digest="00"), "untrue_record", "line 1: digest: expected"),
@@ -103,8 +118,10 @@ def altered(**changes: object) -> bytes:
 async def test_what_is_wrong_with_a_file_is_said_with_its_line(desk: Desk, body: bytes, code: str, said: str) -> None:
     async with desk.browser() as browser:
         answer = await browser.post("/api/replay", content=body)
-    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    answered = answer.json()["code"]
+    assert answer.status_code == 400 and (answered == code or (b"[[[" in body and answered == "untrue_record"))
     assert said in answer.json()["detail"]
+    assert len(answer.json()["detail"]) <= MOST_DETAIL
 
 
 @pytest.mark.parametrize("eye", ["0", "7", "-1", "01", "two", "٣", ""])

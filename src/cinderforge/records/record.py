@@ -34,6 +34,7 @@ from cinderforge.rules.words import Card, Faction, How, Reason, Role, ScrollId, 
 FORMAT: Final = "cinderforge-record/1"
 Kind = Literal["person", "ai"]
 _HEX: Final = re.compile("(?:[0-9a-f]{2})*")
+_MAJOR: Final = re.compile("[0-9]{1,9}")
 MOVE_KINDS: Final = ("vote", "first", "pass", "scroll", "play", "skip", "empty", "resolve")
 
 
@@ -246,7 +247,7 @@ def _check_format(found: object) -> None:
     if found == FORMAT:
         return
     name, _, major = found.partition("/") if isinstance(found, str) else ("", "", "")
-    if name == FORMAT.partition("/")[0] and major.isdigit() and int(major) > 1:
+    if name == FORMAT.partition("/")[0] and _MAJOR.fullmatch(major) and int(major) > 1:
         raise BadRecord(f"format {FORMAT} (this file comes from a newer version of the game)", found)
     raise BadRecord(f"format {FORMAT}", found)
 
@@ -386,6 +387,9 @@ def _has_shape(move: list[Any], seats: int) -> bool:
 def _short(found: object) -> str:
     """On one line, of bounded length, and writable anywhere."""
     plain = isinstance(found, str) and found.isprintable() and found
-    text = str(found) if plain else json.dumps(found, ensure_ascii=False, default=str)
+    try:
+        text = str(found) if plain else json.dumps(found, ensure_ascii=False, default=str)
+    except RecursionError:
+        text = "one that is nested too deeply"
     text = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return text if len(text) <= 200 else text[:200] + "…"

@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware
@@ -39,6 +40,7 @@ from cinderforge.server.identity import (
 )
 from cinderforge.server.limits import Limits, TooOften
 from cinderforge.server.lobby import Draining, Lobby, TooManyRooms, code_from
+from cinderforge.server.proxies import line_of
 from cinderforge.server.replays import EVERYBODY, MOST_RECORD_BYTES, NoReplay, pictures_of
 from cinderforge.server.room_task import RoomTask, game_id
 from cinderforge.server.store import Record, Store, StoreFailed
@@ -60,6 +62,15 @@ HEADERS: Final = {
 }
 HTTPS_HEADERS: Final = {"cross-origin-opener-policy": "same-origin"}
 """Browsers ignore these on plain http, and complain."""
+
+
+class GameNumber(IntegerConvertor):
+    """Of a game in its room. With more digits Python would make no number of it."""
+
+    regex = "[0-9]{1,6}"
+
+
+register_url_convertor("game", GameNumber())
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +103,8 @@ def build_app(house: House) -> Starlette:
             Route("/api/rooms", _make_room, methods=["POST"]),
             Route("/api/rooms/{code}/ticket", _ticket, methods=["POST"]),
             Route("/api/rooms/{code}", _room),
-            Route("/api/rooms/{code}/games/{game:int}/record", _record),
-            Route("/api/rooms/{code}/games/{game:int}/replay", _replay),
+            Route("/api/rooms/{code}/games/{game:game}/record", _record),
+            Route("/api/rooms/{code}/games/{game:game}/replay", _replay),
             Route("/api/replay", _replay_file, methods=["POST"]),
             Route("/api/{path:path}", _no_such, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
             client,
@@ -181,7 +192,7 @@ async def _make_room(request: Request) -> Response:
     session = await _known(request)
     if session is None:
         return _json(ApiRefused("unauthorised"), 401)
-    _house(request).limits.new_room(session)
+    _house(request).limits.new_room(session, _address(request))
     try:
         wanted = msgspec.json.decode(await _body(request), type=NewRoom)
         task = await _house(request).lobby.create(session, wanted.name)
@@ -212,9 +223,17 @@ async def _look_for(request: Request) -> RoomTask | None:
     """The room of the code in the address; wrong codes are counted. Raises TooOften."""
     house, address = _house(request), _address(request)
     house.limits.may_look(address)
-    task = await house.lobby.find(code_from(request.path_params["code"]))
-    if task is None:
-        house.limits.missed(address)
+    code = code_from(request.path_params["code"])
+    if task := house.lobby.open_room(code):
+        return task
+    house.limits.missed(address)
+    try:
+        task = await house.lobby.find(code)
+    except (Draining, StoreFailed):
+        house.limits.was_right(address)  # for all we know
+        raise
+    if task is not None:
+        house.limits.was_right(address)
     return task
 
 
@@ -234,8 +253,8 @@ def _summary(room: Room) -> RoomSummary:
 
 
 def _address(request: Request) -> str:
-    """Where a request comes from; uvicorn has put in what a trusted proxy says."""
-    return request.client.host if request.client else ""
+    """Where a request comes from, for limits; uvicorn has put in what a trusted proxy says."""
+    return line_of(request.client.host) if request.client else ""
 
 
 async def _record(request: Request) -> Response:
@@ -344,7 +363,7 @@ class Client(StaticFiles):
 
     async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
         name = "index.html" if path in ("", ".", "/") else path
-        if not self.lookup_path(name)[1]:
+        if not self._is_there(name):
             if "." in name.rsplit("/", 1)[-1]:
                 raise HTTPException(404)
             name = "index.html"
@@ -356,10 +375,16 @@ class Client(StaticFiles):
         response.headers["cache-control"] = "public, max-age=31536000, immutable" if for_ever else "no-cache"
         return response
 
+    def _is_there(self, name: str) -> bool:
+        try:
+            return self.lookup_path(name)[1] is not None
+        except (OSError, ValueError):  # too long, or with a NUL in it
+            return False
+
     async def _compressed(self, name: str, scope: MutableMapping[str, Any]) -> Response | None:
         accepted = dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1")
         for encoding, ending in (("br", ".br"), ("gzip", ".gz")):
-            if encoding not in accepted or self.lookup_path(name + ending)[1] is None:
+            if encoding not in accepted or not self._is_there(name + ending):
                 continue
             response = await super().get_response(name + ending, scope)
             kind = mimetypes.guess_type(name)[0] or "application/octet-stream"

@@ -82,4 +82,7 @@ def is_same_site(origin: str | None, host: str | None, public_url: str | None = 
     """
     if origin is None or (public_url is not None and origin == public_url.rstrip("/")):
         return True
-    return host is not None and urlsplit(origin).netloc == host
+    try:
+        return host is not None and urlsplit(origin).netloc == host
+    except ValueError:  # no address that a page could have
+        return False

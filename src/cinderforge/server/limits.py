@@ -44,6 +44,10 @@ class Buckets:
         if len(self._levels) > MOST_KEYS:
             self._levels.popitem(last=False)
 
+    def give_back(self, key: object) -> None:
+        """What was spent in advance was not used."""
+        self._levels[key] = (min(self._rate.burst, self._level(key) + 1), self._clock.now())
+
     def take(self, key: object) -> int:
         """Uses one up if there is one, else says how many whole seconds to wait."""
         wait = self.wait(key)
@@ -65,7 +69,7 @@ class TooOften(Exception):
 
 
 class Limits:
-    """The server's limits. `address` is where a request comes from, `session` whose it is.
+    """The server's limits. `address` is where a request comes from (`line_of`), `session` whose it is.
 
     Looking for rooms costs nothing as long as they are there: only wrong codes are counted (SECURITY.md).
     """
@@ -74,6 +78,7 @@ class Limits:
         self._are_off = are_off
         self._sessions = Buckets(Rate(60, 60), clock)
         self._rooms = Buckets(Rate(10, 4), clock)
+        self._rooms_from = Buckets(Rate(60, 20), clock)  # sessions are for the asking; a club opens many tables
         self._tickets = Buckets(Rate(60, 60), clock)
         self._replays = Buckets(Rate(20, 20), clock)
         self._misses = Buckets(Rate(10, 3), clock)
@@ -84,9 +89,10 @@ class Limits:
         """Raises TooOften."""
         self._take(self._sessions, address)
 
-    def new_room(self, session: str) -> None:
+    def new_room(self, session: str, address: str) -> None:
         """Raises TooOften."""
         self._take(self._rooms, session)
+        self._take(self._rooms_from, address)
 
     def new_ticket(self, session: str) -> None:
         """Raises TooOften."""
@@ -110,9 +116,16 @@ class Limits:
             raise TooOften(wait)
 
     def missed(self, address: str) -> None:
-        """A code was wrong."""
+        """A code is wrong, as far as is known: to be said before anything is waited for, else many guesses at once
+        would all be allowed.
+        """
         self._misses.spend(address)
         self._all_misses.spend("all")
+
+    def was_right(self, address: str) -> None:
+        """The code was not wrong after all."""
+        self._misses.give_back(address)
+        self._all_misses.give_back("all")
 
     def may_speak(self, session: str) -> bool:
         """Whether a socket of this session may send one more message."""

@@ -144,6 +144,10 @@ class Lobby:
         LOG.info("a room is opened", extra={"room": room_tag(code)})
         return task
 
+    def open_room(self, code: RoomId) -> RoomTask | None:
+        """The room of this code, if it is in memory, as all open ones are unless one has just failed."""
+        return self._rooms.get(code)
+
     async def find(self, code: RoomId) -> RoomTask | None:
         """The room of this code, if there is one. Raises Draining, StoreFailed."""
         if task := self._rooms.get(code):

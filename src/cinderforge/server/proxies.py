@@ -12,6 +12,11 @@ class Proxies:
     def __init__(self, trusted: Iterable[str] = ()) -> None:
         self._trusted = [ip_network(text) for text in trusted]
 
+    def is_trusted(self, peer: str) -> bool:
+        """Whether a proxy of ours is at the other end."""
+        address = _address(peer)
+        return address is not None and any(address in network for network in self._trusted)
+
     def origin_of(self, peer: str, forwarded_for: str | None) -> str:
         """The last address on the way that no trusted proxy has; a whole /64 counts as one address, as one line has."""
         origin = _address(peer)
@@ -21,9 +26,21 @@ class Proxies:
             if (before := _address(hop.strip())) is None:
                 break
             origin = before
-        if isinstance(origin, IPv6Address):
-            return str(ip_network((origin, 64), strict=False))
-        return peer if origin is None else str(origin)
+        return peer if origin is None else _line(origin)
+
+
+def line_of(address: str) -> str:
+    """What limits are counted by: an address, or the whole /64 that one line has of IPv6.
+
+    >>> line_of("2001:db8::1") == line_of("2001:db8::ffff"), line_of("::ffff:192.0.2.1")
+    (True, '192.0.2.1')
+    """
+    found = _address(address)
+    return address if found is None else _line(found)
+
+
+def _line(address: IPv4Address | IPv6Address) -> str:
+    return str(ip_network((address, 64), strict=False) if isinstance(address, IPv6Address) else address)
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:

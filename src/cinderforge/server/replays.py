@@ -14,6 +14,8 @@ from cinderforge.rules.words import Turn, first_turns
 MOST_RECORD_BYTES: Final = 256 * 1024
 """A game of ten takes about 8 kB; what other programs add to a record has room."""
 EVERYBODY: Final = "all"
+MOST_DETAIL: Final = 300
+"""Characters of what is said about a bad file, which may be quoted in it."""
 
 
 class NoReplay(Exception):
@@ -21,7 +23,7 @@ class NoReplay(Exception):
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
-        self.code, self.detail = code, detail
+        self.code, self.detail = code, detail[:MOST_DETAIL]
 
 
 def pictures_of(body: bytes, eye: str) -> bytes:
@@ -35,6 +37,8 @@ def pictures_of(body: bytes, eye: str) -> bytes:
         return msgspec.json.encode(replay(record, turn))
     except BadRecord as bad:
         raise NoReplay("bad_record", f"line {line}: {bad}") from None
+    except RecursionError:
+        raise NoReplay("bad_record", f"line {line}: expected a game, found one that is nested too deeply") from None
 
 
 def _only_line(body: bytes) -> tuple[int, str]:

@@ -1,0 +1,129 @@
+"""How often one may: asked over HTTP without a port, as an attacker with many addresses and much patience would."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from itertools import product
+
+import httpx
+import pytest
+
+from cinderforge.server.app import House, build_app
+from cinderforge.server.health import Health
+from cinderforge.server.identity import Tickets
+from cinderforge.server.limits import Limits
+from cinderforge.server.lobby import CODE_LETTERS, Lobby
+from cinderforge.server.metrics import LoopLag
+from cinderforge.server.store import Claim, RoomId, StoreFailed
+from cinderforge.server.store_memory import MemoryStore
+from cinderforge.testkit.clock import JumpingClock
+from tests.server.test_conn_contract import JumpingTimers
+
+pytestmark = pytest.mark.anyio
+
+HERE = "192.0.2.1"
+AT_ONCE = 10
+"""Wrong codes from one address (SECURITY.md)."""
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class SlowStore(MemoryStore):
+    """Whoever looks for a room waits, as for a disk."""
+
+    is_away = False
+
+    async def claim(self, room: RoomId) -> Claim | None:
+        await asyncio.sleep(0.001)
+        if self.is_away:
+            raise StoreFailed("away")
+        return await super().claim(room)
+
+
+class Desk:
+    """A server without a port, and browsers at any address."""
+
+    def __init__(self) -> None:
+        self.store, self.clock = SlowStore(), JumpingClock()
+        self.lobby = Lobby(self.store, self.clock)
+        health = Health(self.store, LoopLag(JumpingTimers()), lambda: False)
+        self.app = build_app(House(self.lobby, self.store, self.clock, Tickets(self.clock), Limits(self.clock), health))
+
+    def browser(self, address: str = HERE) -> httpx.AsyncClient:
+        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app, client=(address, 1)), base_url="http://here")
+
+    async def guess(self, address: str = HERE) -> int:
+        async with self.browser(address) as browser:
+            return (await browser.get(f"/api/rooms/{next(GUESSES)}")).status_code
+
+
+GUESSES: Iterator[str] = ("".join(letters) for letters in product(CODE_LETTERS, repeat=6))
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    desk = Desk()
+    yield desk
+    await desk.lobby.close()
+
+
+async def test_a_guess_waits_after_ten_wrong_ones_and_then_for_twenty_seconds(desk: Desk) -> None:
+    assert [await desk.guess() for _ in range(AT_ONCE + 3)] == [404] * AT_ONCE + [429] * 3
+    assert await desk.guess("192.0.2.2") == 404, "others are not held up"
+    desk.clock.pass_time(20_000)
+    assert [await desk.guess() for _ in range(2)] == [404, 429]
+
+
+async def test_as_many_guesses_at_once_are_no_more(desk: Desk) -> None:
+    for allowed in (AT_ONCE, 1, 1):
+        assert Counter(await asyncio.gather(*(desk.guess() for _ in range(100)))) == {404: allowed, 429: 100 - allowed}
+        desk.clock.pass_time(20_000)
+
+
+async def test_all_addresses_of_one_line_are_one(desk: Desk) -> None:
+    answers = [await desk.guess(f"2001:db8:1:2::{number:x}") for number in range(AT_ONCE + 3)]
+    assert answers == [404] * AT_ONCE + [429] * 3
+    assert await desk.guess("2001:db8:1:3::1") == 404
+
+
+async def test_a_right_code_is_no_guess_not_even_of_a_room_that_must_be_read_back(desk: Desk) -> None:
+    async with desk.browser() as browser:
+        await browser.post("/api/session")
+        code = (await browser.post("/api/rooms", json={"name": "Host"})).json()["code"]
+        for _ in range(3 * AT_ONCE):
+            assert (await browser.get(f"/api/rooms/{code}")).status_code == 200
+        for _ in range(2 * AT_ONCE):
+            await desk.lobby.rooms()[0].stop()
+            assert not desk.lobby.rooms()
+            assert (await browser.get(f"/api/rooms/{code}")).status_code == 200
+        assert [await desk.guess() for _ in range(AT_ONCE + 1)] == [404] * AT_ONCE + [429]
+
+
+async def test_while_the_disk_is_away_nobody_is_said_to_have_guessed(desk: Desk) -> None:
+    desk.store.is_away = True
+    assert [await desk.guess() for _ in range(2 * AT_ONCE)] == [503] * 2 * AT_ONCE
+    desk.store.is_away = False
+    assert [await desk.guess() for _ in range(AT_ONCE + 1)] == [404] * AT_ONCE + [429]
+
+
+async def rooms(desk: Desk, address: str, sessions: int) -> Counter[int]:
+    """What is answered to so many sessions of one address that each open ten rooms."""
+    answers = Counter[int]()
+    for _ in range(sessions):
+        async with desk.browser(address) as browser:
+            await browser.post("/api/session")
+            answers.update([(await browser.post("/api/rooms", json={"name": "x"})).status_code for _ in range(10)])
+    return answers
+
+
+async def test_no_address_fills_the_server_with_rooms_however_many_people_it_is(desk: Desk) -> None:
+    assert await rooms(desk, HERE, 8) == {201: 60, 429: 20}
+    assert await rooms(desk, "192.0.2.2", 1) == {201: 10}, "others open theirs"
+    desk.clock.pass_time(60_000)
+    assert await rooms(desk, HERE, 3) == {201: 20, 429: 10}
+    assert await rooms(desk, "2001:db8::1", 5) + await rooms(desk, "2001:db8::2", 3) == {201: 60, 429: 20}
