@@ -255,8 +255,7 @@ async def venue(kind: ConnKind) -> AsyncIterator[Venue]:
     yield Venue(server, door, timers)
     if not server.is_draining:
         await _shut(server)
-    await until(lambda: not server._gate._places)
-    assert server._gate._taken == 0
+    await until(lambda: not server._gate.sockets and not server._gate.lines)
     assert all(len(guest.ends) == 1 for guest in door.guests if isinstance(guest, Echo) and hasattr(guest, "conn"))
 
 
@@ -485,6 +484,10 @@ BREACHES: dict[str, tuple[int, Callable[[Raw], Awaitable[None]]]] = {
     "a fragmented ping": (1002, _sends(PING, b"x", fin=False)),
     "a long ping": (1002, _sends(PING, b"x" * 126)),
     "a close code that may not be sent": (1002, _sends(CLOSE, struct.pack("!H", 1005))),
+    **{
+        f"the close code {code}": (1002, _sends(CLOSE, struct.pack("!H", code)))
+        for code in (0, 999, 1004, 1006, 1015, 2999, 5000, 65535)
+    },
     "half a close code": (1002, _sends(CLOSE, b"\x03")),
 }
 

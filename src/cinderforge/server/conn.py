@@ -68,7 +68,12 @@ class ConnLimits:
     """The same when the server stops."""
     most_sockets: int = 20_000
     most_sockets_per_address: int = 500
-    """A school or a club often has one address for everybody."""
+    """A school or a club often has one address for everybody. As many connections that are no sockets may be open."""
+    request_s: float = 30.0
+    """How long a request may take to arrive, from when its connection is opened or it begins."""
+    most_head: int = 32 * 1024
+    most_request: int = 1024 * 1024
+    """More than the largest body that is read, however it is cut into chunks."""
 
 
 class Cause(Enum):
@@ -211,8 +216,8 @@ class Gate:
         self.doorman, self.limits = doorman, limits
         self.is_draining = False
         self._proxies = proxies or Proxies()
-        self._places: Counter[str] = Counter()
-        self._taken = 0
+        self.sockets, self.lines = Crowd(limits), Crowd(limits)
+        """Sockets, from when they are asked for; and the connections that are none, or not yet."""
         self._timers = timers
         self._waiting: set[Callable[[], object]] = set()
 
@@ -229,17 +234,12 @@ class Gate:
     def take_place(self, head: UpgradeHead) -> Place | None:
         """A place, unless all are taken, or too many by whoever is at the other end."""
         address = self._proxies.origin_of(head.peer, head.headers.get("x-forwarded-for"))
-        if self._taken >= self.limits.most_sockets or self._places[address] >= self.limits.most_sockets_per_address:
-            return None
-        self._taken += 1
-        self._places[address] += 1
-        return Place(self, address)
+        return Place(self.sockets, address) if self.sockets.enter(address) else None
 
-    def give_back(self, place: Place) -> None:
-        self._taken -= 1
-        self._places[place.address] -= 1
-        if not self._places[place.address]:
-            del self._places[place.address]
+    def take_line(self, peer: str) -> Place | None:
+        """The same for a connection that says HTTP; one of a proxy of ours comes for somebody else each time."""
+        address = None if self._proxies.is_trusted(peer) else self._proxies.origin_of(peer, None)
+        return Place(self.lines, address) if self.lines.enter(address) else None
 
     async def ask(self, head: UpgradeHead) -> Admission | Refusal:
         """The doorman's answer, or ours when he takes too long or fails."""
@@ -269,15 +269,45 @@ class Gate:
             timer.cancel()
 
 
+class Crowd:
+    """How many there are of one kind of connection: all together, and of each address that is known."""
+
+    def __init__(self, limits: ConnLimits) -> None:
+        self._limits = limits
+        self._all = 0
+        self._of: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._all
+
+    def enter(self, address: str | None) -> bool:
+        """Takes a place if there is one."""
+        limits = self._limits
+        is_full = address is not None and self._of.get(address, 0) >= limits.most_sockets_per_address
+        if is_full or self._all >= limits.most_sockets:
+            return False
+        self._all += 1
+        if address is not None:
+            self._of[address] += 1
+        return True
+
+    def leave(self, address: str | None) -> None:
+        self._all -= 1
+        if address is not None:
+            self._of[address] -= 1
+            if not self._of[address]:
+                del self._of[address]
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One connection's place among those that a server has room for."""
 
-    gate: Gate
-    address: str
+    crowd: Crowd
+    address: str | None
 
     def give_back(self) -> None:
-        self.gate.give_back(self)
+        self.crowd.leave(self.address)
 
 
 _LAST_LOOK_S: Final = 0.05

@@ -219,6 +219,10 @@ class PicowsConn(WSListener):
         if self._gone is None:
             payload = frame.get_payload_as_bytes()
             code = int.from_bytes(payload[:2], "big") if payload else CLOSE_NO_CODE
+            if (payload and not 1000 <= code <= 4999) or code == CLOSE_ABNORMAL:  # which picows lets pass
+                self.breach(CLOSE_PROTOCOL_ERROR, "no code to send")
+                self._transport.disconnect()
+                return
             self._end(Gone(Cause.PEER, code, payload[2:].decode()))
             # As a plain frame: picows would answer a close without a code by code 0, which no peer accepts.
             self._transport.send(_CLOSE, payload[:2])

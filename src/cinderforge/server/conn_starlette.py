@@ -131,11 +131,19 @@ class StrictProtocol(WebSocketsSansIOProtocol):
             return
         bite, self._unread = self._unread[:_BITE], self._unread[_BITE:]
         super().data_received(bite)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self._give_up_handshake()
         if self._unread:
             self.read_paused = True
             self.transport.pause_reading()
         if self.queue.empty():
             self._go_on()
+
+    def _give_up_handshake(self) -> None:
+        """What websockets cannot read or finds too long, though httptools could: uvicorn would leave it unanswered."""
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
 
     def _go_on(self) -> None:
         """The messages so far are taken: the next piece, or reading again."""

@@ -17,6 +17,7 @@ from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import ConnLimits, Doorman, Gate, Timers
 from cinderforge.server.conn_picows import picows_protocol
 from cinderforge.server.conn_starlette import Usher, strict_protocol
+from cinderforge.server.http import http_protocol
 from cinderforge.server.proxies import Proxies
 
 log = logging.getLogger(__name__)
@@ -93,7 +94,7 @@ def build_server(
         host=host,
         port=port,
         loop=loop,
-        http="httptools",
+        http=http_protocol(gate),
         ws=cast("type[asyncio.Protocol]", protocol),
         ws_max_size=gate.limits.most_inbound,
         ws_ping_interval=None,
