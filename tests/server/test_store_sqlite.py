@@ -63,6 +63,19 @@ async def append(store: SqliteStore, claim: Claim, head: int, *bodies: bytes, cm
     return await store.append(claim, head, bodies, cmd_id=CmdId(cmd) if cmd else None, at=1)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+async def test_nobody_else_on_the_machine_reads_what_is_kept(path: Path) -> None:
+    before = os.umask(0)
+    try:
+        store = await SqliteStore.open(path)
+        await store.put_session(b"d", b"{}", 0)
+        kept = list(path.parent.glob(f"{path.name}*"))
+        assert len(kept) == 4 and {one.stat().st_mode & 0o777 for one in kept} == {0o600}, kept
+        await store.close()
+    finally:
+        os.umask(before)
+
+
 async def test_everything_is_there_after_a_reopening(path: Path) -> None:
     first = await SqliteStore.open(path)
     claim = await begun(first)

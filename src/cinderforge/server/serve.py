@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
     """Runs until SIGTERM or Ctrl-C. Raises StoreUnusable, OSError (the port)."""
-    config.data.mkdir(parents=True, exist_ok=True)
+    config.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     sys.setswitchinterval(SWITCH_S)
     listening = _listen(config.host, config.port)
     watch_loop(asyncio.get_running_loop())

@@ -458,6 +458,8 @@ def _connect(database: str) -> sqlite3.Connection:
 
 
 def _open_writer(path: Path, connect: Connect, busy_s: float) -> sqlite3.Connection:
+    with suppress(OSError):  # nobody else on this machine reads it; what is wrong with the place SQLite says better
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         db = connect(f"{path.absolute().as_uri()}?mode=rwc")
     except sqlite3.Error as error:
