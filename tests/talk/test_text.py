@@ -50,6 +50,8 @@ def test_what_people_write_stays_as_it_is(line: str) -> None:
         ("a\U000e0041\U000e0042", "a"),  # tags outside a flag
         ("a\u3164b\u115fc\u00ad", "abc"),  # fillers, soft hyphen
         ("a\ufe0f", "a"),
+        ("⠓⠑⠽\u2800\u2800⠽⠕⠥\u2800", "⠓⠑⠽ ⠽⠕⠥"),  # empty braille
+        ("a\U0001d159\U00013441b", "a b"),  # a note and a hieroglyph that are not drawn
         ("\ud83d and \udc00", "and"),
         ("one\r\n\ttwo\u2028three\u3000four\x85", "one two three four"),
         ("e\u0301", "é"),

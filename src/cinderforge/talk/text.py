@@ -32,6 +32,8 @@ _SEEN: Final = (
 )
 _UNSEEN: Final = regex.compile(rf"({_SEEN})|[\p{{Cc}}\p{{Cs}}\p{{Co}}\p{{Cn}}\p{{Cf}}\p{{DI}}]")
 """Controls, NUL, lone surrogates, bidi overrides and isolates, zero-width signs and fillers."""
+_SPACE: Final = regex.compile(r"[\s\u2800\U00013441\U00013442\U0001d159]+")
+"""Also signs of other kinds that are drawn as nothing: braille, hieroglyphs and notes have such."""
 _SOMETHING: Final = regex.compile(r"[\p{L}\p{N}\p{S}\p{P}]")
 
 
@@ -70,7 +72,7 @@ def cleaned_note(text: str, most: int) -> str:
 def harmless(text: str, most: int) -> list[str]:
     """The first graphemes of a text: NFC, on one line, single-spaced, with few marks each and nothing unseen."""
     # Marks are thinned out before they are put in order, which takes the square of their number.
-    text = _FLOOD.sub(r"\1", regex.sub(r"\s+", " ", text.encode("utf-8", "ignore").decode("utf-8")))
+    text = _FLOOD.sub(r"\1", _SPACE.sub(" ", text.encode("utf-8", "ignore").decode("utf-8")))
     text = unicodedata.normalize("NFC", _UNSEEN.sub(r"\1", text))
     # No more are looked for than are wanted: in a long row of flags, finding one takes the longer the later it comes.
     found = islice(_GRAPHEME.finditer(" ".join(text.split())), most)
