@@ -141,7 +141,7 @@ class StrictProtocol(WebSocketsSansIOProtocol):
 
     def _give_up_handshake(self) -> None:
         """What websockets cannot read or finds too long, though httptools could: uvicorn would leave it unanswered."""
-        self.handshake_complete = self.close_sent = True
+        self.close_sent = True
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.transport.close()
 
