@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
-from cinderforge.room.inputs import BotAnswered, ChangeSettings, FillSeats, HaveLooked, MixIn, Move, Say, StartGame
+from cinderforge.room.inputs import BotAnswered, Change, Contribute, Fill, Move, Say, Seen, Start
 from cinderforge.room.outputs import Answer, AskBot, Tell
 from cinderforge.rules.commands import (
     CastVote,
@@ -96,7 +96,7 @@ class _Lesson(Hosting):
         self.script = {turns[one["word"]]: list(one["moves"]) for one in CAST}
         told = self.seen[self.socket].tells
         first = len(told) - 1
-        self.does(HaveLooked())
+        self.does(Seen())
         while self.room.stage != "over":
             if self._is_learners_turn():
                 self._talk(told[-1])
@@ -135,14 +135,14 @@ class _Lesson(Hosting):
 
     def deal(self, contribution: int) -> None:
         self.settle()
-        self.does(MixIn(contribution.to_bytes(16, "big").hex()))
+        self.does(Contribute(contribution.to_bytes(16, "big").hex()))
 
     def settle(self) -> None:
         """The table up to the moment at which the learner's device is asked for its part of the seed."""
         self.socket = self.arrive("host")
-        self.does(ChangeSettings({"seats": len(CAST), "first_holder": "vote", "preset": "none"}))
-        self.does(FillSeats(None, None))
-        self.does(StartGame())
+        self.does(Change({"seats": len(CAST), "first_holder": "vote", "preset": "none"}))
+        self.does(Fill(None, None))
+        self.does(Start())
 
     def does(self, wish: Any) -> None:
         answer = self.ask(self.socket, wish)

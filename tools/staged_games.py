@@ -16,20 +16,20 @@ from msgspec import to_builtins
 from cinderforge.redaction.claims import RoleClaim, TeamClaim
 from cinderforge.redaction.shapes import OfferView, PassOffer, PlayOffer, RowOffer, TargetsOffer, VoteOffer
 from cinderforge.room.inputs import (
-    BeReady,
-    ChangeSettings,
-    FillSeats,
-    HaveLooked,
+    Change,
+    Contribute,
+    Fill,
+    Join,
     MakeClaim,
-    MixIn,
+    Mark,
     Move,
     Note,
+    Phrase,
+    Ready,
     Say,
-    SayPhrase,
+    Seen,
     SocketId,
-    StartGame,
-    Suspect,
-    TakeSeat,
+    Start,
 )
 from cinderforge.room.outputs import Output, Tell, TellLines
 from cinderforge.rules.commands import CastVote, ChooseCard, ChooseTargets, Command, PassCrystal, PlayCard, Skip
@@ -90,19 +90,19 @@ class StagedGame(Hosting):
         else:
             self.people = [self.arrive(self.names[0])]
             self.people.append(self.arrive_to_look(self.names[1]))
-            self.ask(self.people[1], TakeSeat(self.names[1]))
+            self.ask(self.people[1], Join(self.names[1]))
         host = self.people[0]
-        self.ask(host, ChangeSettings({"seats": self.seats, "first_holder": "vote"}))
+        self.ask(host, Change({"seats": self.seats, "first_holder": "vote"}))
         for name in self.names[len(self.people) :]:
             self.people.append(self.arrive(name))
-            self.ask(self.people[-1], TakeSeat(name))
-        self.ask(self.people[-1], BeReady(True))
+            self.ask(self.people[-1], Join(name))
+        self.ask(self.people[-1], Ready(True))
         self._talk(4)
-        self.ask(host, FillSeats(None, None))
+        self.ask(host, Fill(None, None))
 
     def play(self, until: Callable[[Shown], bool] = lambda shown: False) -> None:
         """Deals, and plays to the end or until the one who is looked at has seen such a picture."""
-        self.ask(self.people[0], StartGame())
+        self.ask(self.people[0], Start())
         while self.room.stage != "over" and not until(self.shown[-1]):
             if not any(self._acts(socket) for socket in reversed(self.people)) and not self.clock.jump_to_next():
                 raise AssertionError("the game stands still")
@@ -110,12 +110,12 @@ class StagedGame(Hosting):
     def _acts(self, socket: SocketId) -> bool:
         told = self.seen[socket].last
         if told.member.wanted:
-            return self._once(socket, "mix", MixIn(self.dice.randbytes(told.member.wanted).hex()))
+            return self._once(socket, "mix", Contribute(self.dice.randbytes(told.member.wanted).hex()))
         table, player = told.table, told.player
         if table is None or player is None:
             return False
         if table.phase == "reveal":
-            return self._once(socket, "look", HaveLooked())
+            return self._once(socket, "look", Seen())
         if table.announcing or player.offer is None:
             return False
         moment = f"{table.phase} {table.round} {len(table.acts)} {table.choice and len(table.choice.targets)}"
@@ -157,7 +157,7 @@ class StagedGame(Hosting):
             self.clock.pass_time(THOUGHT_MS)
             turn = Turn(number % self.seats + 1)
             if number % 5 == 3:
-                self.ask(speaker, SayPhrase("thumbs_up"))
+                self.ask(speaker, Phrase("thumbs_up"))
             elif number % 5 == 4:
                 claim = TeamClaim(turn, Faction.DRAGON, 2) if number % 2 else RoleClaim(turn, Role.MYSTIC)
                 self.ask(speaker, MakeClaim(claim))
@@ -169,7 +169,7 @@ class StagedGame(Hosting):
         others = [Turn(turn) for turn in range(1, self.seats + 1) if turn != own]
         marks = [(Faction.HUMAN, Role.SAGE, 2), (Faction.DRAGON, Role.RED_DRAGON, -2), (Faction.DRAGON, None, -1)]
         for turn, (faction, role, trust) in zip(others, marks, strict=False):
-            self.ask(self.eye, Suspect(turn, faction, role, trust))
+            self.ask(self.eye, Mark(turn, faction, role, trust))
         self.ask(self.eye, Note(others[0], self.said[0]))
         self.ask(self.eye, Note(None, self.said[1]))
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from cinderforge.redaction.shapes import News
-from cinderforge.room.inputs import ChangeSettings, FillSeats, GoAway, MixIn, StartGame, WatchOnly
+from cinderforge.room.inputs import Change, Contribute, Fill, Leave, Start, Watch
 from cinderforge.testkit.hosting import Hosting
 
 
@@ -15,8 +15,8 @@ def test_whoever_comes_back_is_sent_what_live_eyes_have(seed: int) -> None:
     """At every moment: the same room, table and private half, and all the news told so far, no more and no less."""
     hosting = Hosting(seed)
     host = hosting.arrive("host")
-    hosting.ask(host, ChangeSettings({"first_holder": "vote", "memory_aid": seed % 2 == 1}))
-    for wish in (FillSeats(None, None), StartGame(), MixIn("ab" * 16)):
+    hosting.ask(host, Change({"first_holder": "vote", "memory_aid": seed % 2 == 1}))
+    for wish in (Fill(None, None), Start(), Contribute("ab" * 16)):
         assert hosting.ask(host, wish).code is None
     live: list[News] = []
     told = 0
@@ -46,11 +46,11 @@ def _looks_on(hosting: Hosting, live: list[News], table: object) -> None:
     watcher = hosting.arrive(f"watcher {hosting.room.seats.next_id}")
     seen = hosting.seen[watcher]
     assert seen.last.table is None and not seen.last.news
-    answer = hosting.ask(watcher, WatchOnly("Ann"))
+    answer = hosting.ask(watcher, Watch("Ann"))
     if hosting.room.wait and hosting.room.wait.kind in ("reveal", "night"):
         assert answer.code == "quiet", "a new name would be talk (R9.1)"
         return
     assert answer.code is None
     assert seen.last.fresh and list(seen.last.news) == live and all(tell.player is None for tell in seen.tells)
     assert msgspec.json.encode(seen.last.table) == msgspec.json.encode(table)
-    hosting.ask(watcher, GoAway())
+    hosting.ask(watcher, Leave())

@@ -7,14 +7,14 @@ from random import Random
 from typing import Any
 
 from cinderforge.room.inputs import (
-    ChangeSettings,
-    FillSeats,
-    HaveLooked,
-    MixIn,
+    Change,
+    Contribute,
+    Fill,
+    Join,
     Move,
-    StartGame,
-    TakeSeat,
-    WatchOnly,
+    Seen,
+    Start,
+    Watch,
     Wish,
 )
 from cinderforge.room.outputs import Tell
@@ -41,13 +41,13 @@ class Company:
         self.hosting = Hosting(seed)
         self.people = ["host", *(f"p{number}" for number in range(2, persons + 1))]
         self.sockets = {"host": self.hosting.arrive("host")}
-        self.does("host", ChangeSettings({"seats": seats, "first_holder": "vote"} | settings))
+        self.does("host", Change({"seats": seats, "first_holder": "vote"} | settings))
         for name in self.people[1:]:
             self.comes(name)
-            self.does(name, TakeSeat(name))
+            self.does(name, Join(name))
         for number in range(1, watchers + 1):
             self.comes(f"w{number}")
-            self.does(f"w{number}", WatchOnly(f"w{number}"))
+            self.does(f"w{number}", Watch(f"w{number}"))
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
@@ -137,11 +137,11 @@ class Company:
 
     def start(self) -> None:
         """AIs fill up, everybody mixes in, and the roles are looked at."""
-        self.does("host", FillSeats(None, None))
-        self.does("host", StartGame())
+        self.does("host", Fill(None, None))
+        self.does("host", Start())
         for at, name in enumerate(self.people):
             if self.room.stage == "mixing":
-                self.does(name, MixIn(f"{at:02x}" * 16))
+                self.does(name, Contribute(f"{at:02x}" * 16))
         if self.room.stage == "mixing":
             self.pass_time(COUNTDOWN_SECONDS * 1000)
 
@@ -181,8 +181,8 @@ class Company:
         if moment == "waiting":
             return self
         if moment == "mixing":
-            self.does("host", FillSeats(None, None))
-            self.does("host", StartGame())
+            self.does("host", Fill(None, None))
+            self.does("host", Start())
             return self
         if self.room.stage == "waiting":
             self.start()
@@ -192,7 +192,7 @@ class Company:
             if moment != "reveal" and self.wait.kind == "reveal":
                 for name in self.people:
                     if name in self.sockets and self.wait.kind == "reveal":
-                        self.does(name, HaveLooked())
+                        self.does(name, Seen())
             self.until(lambda: self.room.wait is not None and self.wait.kind == moment)
         return self
 

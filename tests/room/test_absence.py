@@ -10,7 +10,7 @@ import pytest
 from cinderforge.records.record import how_of, read
 from cinderforge.records.verify import verify
 from cinderforge.room.absence import LEAST_LEFT, LONGEST_PAUSE
-from cinderforge.room.inputs import CastPoll, GoAway, HaveLooked, Move, PlayAgain, Remove, TimeIsUp
+from cinderforge.room.inputs import Kick, Leave, Move, Poll, Rematch, Seen, TimeIsUp
 from cinderforge.room.picture import room_view
 from cinderforge.room.presence import SHOWN_AFTER
 from cinderforge.room.shapes import PollKind
@@ -27,7 +27,7 @@ GRACES = {"fast": 20, "normal": 30, "relaxed": 90, "none": 120}
 
 def votes(company: Company, *names: str, poll: PollKind = "pause", seat: int | None = None, on: bool = True) -> None:
     for name in names:
-        company.does(name, CastPoll(poll, None if seat is None else Seat(seat), on))
+        company.does(name, Poll(poll, None if seat is None else Seat(seat), on))
 
 
 def without(company: Company, *names: str) -> None:
@@ -127,7 +127,7 @@ def test_an_ai_stands_in_after_the_grace_of_the_preset(preset: str, grace: int) 
 @pytest.mark.parametrize("moment", IN_GAME)
 def test_on_return_a_person_takes_over_at_once(moment: str) -> None:
     company = at(moment, **AT_LEISURE)
-    company.does("p2", GoAway())
+    company.does("p2", Leave())
     company.sockets.pop("p2")
     assert company.chair("p2").stand_in, "who leaves on purpose is played for at once"
     company.comes("p2")
@@ -143,7 +143,7 @@ def test_on_return_a_person_takes_over_at_once(moment: str) -> None:
 
 def test_the_answer_of_an_ai_whose_person_is_back_is_void() -> None:
     company = asked("p2", **AT_LEISURE)
-    company.does("p2", GoAway())
+    company.does("p2", Leave())
     company.sockets.pop("p2")
     company.pass_time(100)  # it thinks
     kept = len(company.hosting.log)
@@ -158,7 +158,7 @@ def test_the_answer_of_an_ai_whose_person_is_back_is_void() -> None:
 
 def test_the_record_says_whose_doing_each_move_was() -> None:
     company = Company(2, 5, seed=3).to("vote")
-    company.does("p2", GoAway())
+    company.does("p2", Leave())
     company.sockets.pop("p2")
     company.until(lambda: company.stage() == "over" or (company.room.games == 1 and past_round(company, 2)))
     company.comes("p2")
@@ -185,10 +185,10 @@ def past_round(company: Company, round: int) -> bool:
 
 def test_a_stand_in_looks_for_nobody_and_holds_up_nobody() -> None:
     company = at("reveal", preset="none")
-    company.does("host", HaveLooked())
-    company.does("p3", HaveLooked())
+    company.does("host", Seen())
+    company.does("p3", Seen())
     assert company.wait_of("host").kind == "reveal"
-    company.does("p2", GoAway())
+    company.does("p2", Leave())
     assert company.wait_of("p3").kind == "night", "the last who had to look has left"
 
 
@@ -197,13 +197,13 @@ def test_the_look_ends_once_whoever_drops_and_whatever_falls_due_with_it(looked:
     """The grace of the normal preset is as long as its private look: both are due in the same moment."""
     company = Company(3, 5).to("reveal")
     for name in looked:
-        company.does(name, HaveLooked())
+        company.does(name, Seen())
     company.goes("host", "p2", "p3")
     company.pass_time(GRACES["normal"] * SECOND)
     assert company.wait.kind == "night" and len(company.room.seats.stand_ins) == 3
     company = Company(3, 5, preset="none").to("reveal")
     for name in looked:
-        company.does(name, HaveLooked())
+        company.does(name, Seen())
     company.goes("host", "p2", "p3")
     company.pass_time(GRACES["none"] * SECOND)
     assert company.wait.kind == "night" and len(company.room.seats.stand_ins) == 3
@@ -244,7 +244,7 @@ def test_thresholds_are_of_those_who_are_there(leavers: int, needed: int) -> Non
 def test_who_has_left_for_good_counts_for_no_threshold(leavers: int) -> None:
     company = Company(5, 5, **AT_LEISURE).to("pass")
     for name in company.people[5 - leavers :]:
-        company.does(name, GoAway())
+        company.does(name, Leave())
         company.sockets.pop(name)
     without(company, "p2")
     assert company.polls()["replace 2"].needed == (5 - leavers - 1) // 2 + 1
@@ -258,7 +258,7 @@ def test_a_voter_who_goes_takes_the_vote_along_and_lowers_the_bar() -> None:
     assert (company.polls()["pause"].votes, company.polls()["pause"].needed) == (2, 3)
     without(company, "p2")
     assert (company.polls()["pause"].votes, company.polls()["pause"].needed) == (1, 2)
-    company.does("p4", GoAway())  # of the host and p3 both are still needed
+    company.does("p4", Leave())  # of the host and p3 both are still needed
     assert not company.wait_of("host").paused
     company.comes("p2")
     assert company.wait_of("host").paused, "the vote is back with its voter: two of three"
@@ -302,10 +302,10 @@ def test_votes_die_with_their_reason_however_it_goes(how: str) -> None:
         assert company.chair("p5").stand_in
     elif how == "leaves":
         company.comes("p5")
-        company.does("p5", GoAway())
+        company.does("p5", Leave())
         company.sockets.pop("p5")
     elif how == "removed":
-        company.does("host", Remove(company.id_of("p5")))
+        company.does("host", Kick(company.id_of("p5")))
     else:
         company.comes("p5")
     assert company.polls() == {} and company.sees("p2").member.voted == company.sees("p3").member.voted == []
@@ -324,7 +324,7 @@ def test_there_is_a_pause_only_where_something_is_asked(moment: str) -> None:
         assert kinds == {"pause", "replace 4"}
     elif moment in ("reveal", "night", "announcement"):
         assert kinds == {"replace 4"}
-        assert company.code("host", CastPoll("pause", None, True)) == "no_such_poll"
+        assert company.code("host", Poll("pause", None, True)) == "no_such_poll"
     else:
         assert kinds == set()
 
@@ -332,10 +332,10 @@ def test_there_is_a_pause_only_where_something_is_asked(moment: str) -> None:
 def test_only_those_at_the_table_vote() -> None:
     company = Company(4, 5, watchers=1, **AT_LEISURE).to("pass")
     without(company, "p4")
-    assert company.code("w1", CastPoll("pause", None, True)) == "not_seated"
+    assert company.code("w1", Poll("pause", None, True)) == "not_seated"
     assert not company.sees("w1").member.may_vote and company.sees("host").member.may_vote
     for poll, seat in (("replace", 3), ("replace", 1), ("replace", None), ("resume", None), ("pause", 4)):
-        assert company.code("host", CastPoll(poll, None if seat is None else Seat(seat), True)) == "no_such_poll"  # type: ignore[arg-type]
+        assert company.code("host", Poll(poll, None if seat is None else Seat(seat), True)) == "no_such_poll"  # type: ignore[arg-type]
 
 
 # -- the pause ---------------------------------------------------------------------------------------------------------
@@ -376,7 +376,7 @@ def test_a_pause_ends_when_the_last_absent_is_back_or_replaced() -> None:
         elif ending == "replaced":
             votes(company, "host", "p2", poll="replace", seat=4)
         else:
-            company.does("host", Remove(company.id_of("p4")))
+            company.does("host", Kick(company.id_of("p4")))
         assert not company.wait.is_paused and company.wait.until == company.now + 86 * SECOND, ending
         assert company.code("host", Move(Skip())) != "paused"
 
@@ -421,16 +421,16 @@ def test_a_pause_of_all_by_one_who_then_goes_too_ends() -> None:
 
 def test_who_leaves_keeps_the_chair_until_the_table_is_cleared() -> None:
     company = at("pass")
-    company.does("p2", GoAway())
+    company.does("p2", Leave())
     assert [bye.why for bye in company.hosting.seen[company.sockets.pop("p2")].byes] == ["left"]
     chair = company.chair("p2")
     assert chair.left and chair.stand_in and not chair.online
     company.to("over")
     company.comes("p2")
     assert company.sees("p2").member.seat == 2 and not company.chair("p2").left, "back for the result"
-    company.does("p2", GoAway())
+    company.does("p2", Leave())
     company.sockets.pop("p2")
-    company.does("host", PlayAgain())
+    company.does("host", Rematch())
     assert [seat.kind for seat in company.sees("host").room.seats[:3]] == ["person", "empty", "person"]
     company.comes("p2")
     assert company.sees("p2").member.member is None and company.sees("p2").member.may_sit
@@ -471,20 +471,20 @@ def anything(company: Company, rng: Random, everybody: list[str]) -> None:
     elif what < 0.04:
         company.goes(name)
     elif what < 0.06:
-        company.code(name, GoAway())
+        company.code(name, Leave())
         company.sockets.pop(name)
     elif what < 0.065 and company.sees(name).member.host:
         victim = rng.choice(everybody)
         members = [m.id for m in company.room.seats.members.values() if m.name == victim]
-        if members and company.code(name, Remove(members[0])) is None:
+        if members and company.code(name, Kick(members[0])) is None:
             company.sockets.pop(victim, None)
     elif what < 0.4 and company.sees(name).room.polls:
         poll = rng.choice(company.sees(name).room.polls)
-        company.code(name, CastPoll(poll.poll, poll.seat, rng.random() < 0.9))
+        company.code(name, Poll(poll.poll, poll.seat, rng.random() < 0.9))
     elif what < 0.5:
         company.code(name, Move(Skip()))
     elif what < 0.55:
-        company.code(name, HaveLooked())
+        company.code(name, Seen())
     elif what < 0.56:
         company.restart()
     elif company.hosting.clock.waiting and what < 0.9:

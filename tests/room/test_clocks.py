@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cinderforge.room.inputs import CastPoll, ChangeSettings, GoAway, HaveLooked, Move, TimeIsUp, WatchOnly
+from cinderforge.room.inputs import Change, Leave, Move, Poll, Seen, TimeIsUp, Watch
 from cinderforge.room.presence import SHOWN_AFTER
 from cinderforge.room.settings import PRESETS
 from cinderforge.room.waits import NIGHT_SECONDS, RESOLUTION_SECONDS
@@ -35,12 +35,12 @@ def test_whoever_looks_sees_the_same_time_left(moment: str, paused: bool) -> Non
         company.room.attendance.away[company.id_of("p4")] -= SHOWN_AFTER  # seen at once, so that the moment stays
         company.hosting.put(TimeIsUp())
         for name in ("host", "p2"):
-            company.does(name, CastPoll("pause", None, True))
+            company.does(name, Poll("pause", None, True))
     for ms in (0, 700, 1_300):
         company.pass_time(ms)
         company.comes("host", "p2", "w1", "stranger", f"new{ms}")
         if moment != "night":  # then nobody comes in
-            company.does(f"new{ms}", WatchOnly("new"))
+            company.does(f"new{ms}", Watch("new"))
         seen = [company.wait_of(name) for name in ("host", "p2", "p3", "w1", "stranger", f"new{ms}")]
         assert all(wait == seen[0] for wait in seen) and seen[0].paused is paused
         assert (seen[0].until is None) is paused
@@ -55,7 +55,7 @@ def test_a_wait_that_stood_still_stands_still_after_a_reload_and_an_ended_game_h
     company.goes("p4")
     company.pass_time(SHOWN_AFTER)
     for name in ("host", "p2"):
-        company.does(name, CastPoll("pause", None, True))
+        company.does(name, Poll("pause", None, True))
     left = company.wait_of("p3").left
     company.pass_time(100 * SECOND)
     company.comes("p3")
@@ -85,7 +85,7 @@ def test_a_preset_says_how_long_each_wait_is_and_the_night_is_nobodys_to_change(
     assert seen["night"] == {10_000} and seen["announcement"] <= {5_000, 8_000}
     assert NIGHT_SECONDS == 10
     for given in ({"timers": {"night": 5}}, {"night": 5}, {"timers": {"announcement": 60}}, {"timers": {"mixing": 60}}):
-        assert Company(1).code("host", ChangeSettings(dict(given))) == "bad_settings"
+        assert Company(1).code("host", Change(dict(given))) == "bad_settings"
     assert {name: value.away for name, value in PRESETS.items()} == {
         "fast": 20,
         "normal": 30,
@@ -131,7 +131,7 @@ def test_every_state_in_which_somebody_is_waited_for_owns_one_deadline(seed: int
         elif step % 7 == 6 and "p4" not in company.sockets:
             company.comes("p4")
         elif step == 12:
-            company.does("p3", GoAway())
+            company.does("p3", Leave())
             company.sockets.pop("p3")
         else:
             company.hosting.clock.jump_to_next()
@@ -161,7 +161,7 @@ def test_every_night_lasts_as_long_and_sends_everybody_as_many_frames() -> None:
         company.start()
         told = {name: company.told(name) for name in company.sockets}
         for name in company.people:
-            company.does(name, HaveLooked())
+            company.does(name, Seen())
         began = company.now
         assert company.wait_of("host").kind == "night"
         during = {name: company.told(name) - told[name] for name in company.sockets}

@@ -14,16 +14,16 @@ import pytest
 
 from cinderforge.room.absence import LONGEST_PAUSE
 from cinderforge.room.inputs import (
-    ChangeSettings,
-    FillSeats,
-    GoAway,
-    HaveLooked,
-    MixIn,
+    Change,
+    Contribute,
+    Fill,
+    Join,
+    Leave,
     Move,
-    PlayAgain,
-    StartGame,
-    TakeSeat,
-    WatchOnly,
+    Rematch,
+    Seen,
+    Start,
+    Watch,
     Wish,
 )
 from cinderforge.rules.state import awaited
@@ -110,7 +110,7 @@ def _moves(storm: Storm, session: str) -> None:
 def _look(storm: Storm, sessions: list[str]) -> None:
     for session in sessions:
         if storm.ledger.room.wait and storm.ledger.room.wait.kind == "reveal":
-            _does(storm, _here(storm, session), HaveLooked())
+            _does(storm, _here(storm, session), Seen())
 
 
 def _as_host(storm: Storm) -> None:
@@ -121,11 +121,11 @@ def _as_host(storm: Storm) -> None:
     host = next((one for one in storm.people.values() if one.last and one.last.member.host), None)
     if host is None:
         host = next(one for one in storm.people.values() if one.socket)
-        storm.ask(host, TakeSeat("Guest"))
+        storm.ask(host, Join("Guest"))
     if storm.ledger.room.stage == "over":
-        _does(storm, host, PlayAgain())
-    _does(storm, host, FillSeats(None, None))
-    _does(storm, host, StartGame())
+        _does(storm, host, Rematch())
+    _does(storm, host, Fill(None, None))
+    _does(storm, host, Start())
 
 
 def state_of(storm: Storm) -> object:
@@ -139,19 +139,19 @@ def _ready(storm: Storm) -> None:
     havoc.all_arrive(storm, Random(1))
     host = next(iter(storm.people.values()))
     if len(storm.people) % 3 == 0:
-        storm.ask(host, WatchOnly(host.name))
+        storm.ask(host, Watch(host.name))
     else:
         havoc.all_help(storm, Random(1))
-    storm.ask(host, FillSeats(None, None))
-    storm.ask(host, StartGame())
-    storm.ask(host, MixIn("ab" * 16))
+    storm.ask(host, Fill(None, None))
+    storm.ask(host, Start())
+    storm.ask(host, Contribute("ab" * 16))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_from_every_state_somebody_can_move(preset: str) -> None:
     tried: Counter[str] = Counter()
     for seed in range(SEEDS):
-        storm = Storm(seed, ChangeSettings({"seats": 5, "first_holder": "vote"} | PRESETS[preset]))
+        storm = Storm(seed, Change({"seats": 5, "first_holder": "vote"} | PRESETS[preset]))
         _ready(storm)
         for step in range(STEPS):
             dice = Random(seed << 20 | step)
@@ -172,11 +172,11 @@ def test_from_every_state_somebody_can_move(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_table_left_by_everybody_plays_to_its_end(preset: str) -> None:
-    storm = Storm(1, ChangeSettings({"seats": 5} | PRESETS[preset]))
+    storm = Storm(1, Change({"seats": 5} | PRESETS[preset]))
     _ready(storm)
     for person in storm.people.values():
         if person.socket is not None:
-            storm.ask(person, GoAway())
+            storm.ask(person, Leave())
     for _ in range(400):
         if storm.ledger.room.stage == "over":
             return

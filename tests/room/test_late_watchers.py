@@ -9,18 +9,18 @@ import pytest
 
 from cinderforge.redaction.shapes import News
 from cinderforge.room.inputs import (
-    CastPoll,
-    ChangeSettings,
-    FillSeats,
-    GoAway,
-    HaveLooked,
-    MakeHost,
-    MixIn,
+    Change,
+    Contribute,
+    Fill,
+    HandOn,
+    Leave,
     Mute,
-    PlayAgain,
+    Poll,
+    Rematch,
     Say,
-    StartGame,
-    WatchOnly,
+    Seen,
+    Start,
+    Watch,
 )
 from cinderforge.room.outputs import Tell
 from cinderforge.room.presence import SHOWN_AFTER
@@ -149,12 +149,12 @@ def test_no_way_in_shows_anything_earlier(how: str) -> None:
             elif how == "restart":
                 company.restart()
             elif how == "comes late":
-                company.does("w1", GoAway())
+                company.does("w1", Leave())
                 company.comes("w1")
                 assert company.sees("w1").table is None
-                if company.code("w1", WatchOnly("w1")) == "quiet":
+                if company.code("w1", Watch("w1")) == "quiet":
                     company.to("vote")  # nobody comes in at night
-                    company.does("w1", WatchOnly("w1"))
+                    company.does("w1", Watch("w1"))
             else:
                 company.comes("stranger")
                 told, live = company.sees("stranger"), film.live_at(company.now - MS)
@@ -185,16 +185,16 @@ def test_in_the_next_game_nothing_of_it_is_seen_early_and_nothing_of_the_last_on
     company = begun()
     company.to("over")
     company.pass_time(MS)
-    company.does("host", PlayAgain())
+    company.does("host", Rematch())
     assert company.sees("w1").room.stage == "waiting" and company.sees("w1").table is None
-    company.does("host", FillSeats(None, None))
+    company.does("host", Fill(None, None))
     company.start()
     film = Film(company)
     first = company.sees("w1")
     assert first.game == 2 and first.table and first.table.phase == "reveal" and first.room.game == 2
     assert len(first.news) <= 2 and not first.table.past
     for name in company.people:
-        company.does(name, HaveLooked())
+        company.does(name, Seen())
     film.look()
     film.roll(MS - 1_000)
     assert company.sees("host").heard > company.sees("w1").heard
@@ -206,7 +206,7 @@ def test_in_the_next_game_nothing_of_it_is_seen_early_and_nothing_of_the_last_on
 def test_a_rematch_before_the_end_is_seen_brings_the_watcher_along() -> None:
     company = begun()
     company.to("over")
-    company.does("host", PlayAgain())
+    company.does("host", Rematch())
     assert company.sees("w1").room.stage == "waiting" and company.sees("w1").table is None
     company.start()
     assert company.sees("w1").game == 2 and company.sees("w1").table is not None
@@ -220,7 +220,7 @@ def test_a_pause_is_seen_late_too() -> None:
     if company.wait.kind not in ("pass", "scroll", "play", "vote"):
         company.until(lambda: company.wait.kind == "play")
     for name in ("host", "p2"):
-        company.does(name, CastPoll("pause", None, True))
+        company.does(name, Poll("pause", None, True))
     paused_at = company.now
     assert company.wait_of("host").paused and not company.wait_of("w1").paused
     company.pass_time(paused_at + MS - 1 - company.now)
@@ -265,13 +265,13 @@ def test_that_a_game_is_over_is_not_told_by_where_ones_words_go() -> None:
 
 def test_what_was_said_before_the_game_is_told_once() -> None:
     company = Company(2, 5, 1, spectator_delay=DELAY)
-    company.does("host", FillSeats(None, None))
+    company.does("host", Fill(None, None))
     for text in ("one", "two", "three"):
         company.pass_time(10_000)
         company.does("host", Say(text, False))
-    company.does("host", StartGame())
+    company.does("host", Start())
     for name in ("host", "p2"):
-        company.does(name, MixIn("ab" * 16))
+        company.does(name, Contribute("ab" * 16))
     company.pass_time(COUNTDOWN_SECONDS * 1000)
     company.pass_time(2 * MS)
     assert texts(company, "w1") == ["one", "two", "three"]
@@ -281,7 +281,7 @@ def test_what_was_said_before_the_game_is_told_once() -> None:
 def test_that_somebody_left_or_is_played_for_is_told_late_too() -> None:
     company = begun()
     company.to("pass")
-    company.does("p2", GoAway())
+    company.does("p2", Leave())
     codes = [line.text for line in company.lines("w1") if line.kind == "notice"]
     assert "left" not in codes and "stand_in" not in codes
     assert not any(seat.left or seat.stand_in for seat in company.sees("w1").room.seats)
@@ -297,7 +297,7 @@ def test_what_is_ones_own_is_never_late() -> None:
     company.to("pass")
     company.does("w1", Mute(company.id_of("w2"), on=True))
     assert company.sees("w1").member.muted == [company.id_of("w2")]
-    company.does("host", MakeHost(company.id_of("w1")))
+    company.does("host", HandOn(company.id_of("w1")))
     assert company.sees("w1").member.host
     told = company.told("w2")
     company.does("w1", Mute(company.id_of("w2"), on=False))
@@ -306,9 +306,9 @@ def test_what_is_ones_own_is_never_late() -> None:
 
 def test_the_delay_cannot_be_changed_while_a_game_is_on() -> None:
     company = begun()
-    assert company.code("host", ChangeSettings({"spectator_delay": 0})) == "already_started"
+    assert company.code("host", Change({"spectator_delay": 0})) == "already_started"
     for wrong in (-1, 601, True, "30", 1.5, None):
-        assert Company(1).code("host", ChangeSettings({"spectator_delay": wrong})) == "bad_settings"
+        assert Company(1).code("host", Change({"spectator_delay": wrong})) == "bad_settings"
 
 
 @pytest.mark.parametrize("moment", ["mixing", "reveal", "vote", "play", "over"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from cinderforge.room.inputs import ChangeSettings, GoAway, Note, PlayAgain, Say, ShareNotes, Suspect, Wish
+from cinderforge.room.inputs import Change, Leave, Mark, Note, Rematch, Say, ShareNotes, Wish
 from cinderforge.room.notebook import BURST, MOST_ON_A_PLAYER, MOST_ON_THE_GAME, MS_PER_NOTE
 from cinderforge.room.shapes import NotesView, SuspicionView
 from cinderforge.rules.words import Faction, Role, Turn
@@ -50,20 +50,20 @@ def test_whoever_plays_or_watches_may_write_at_any_moment_of_a_game(moment: str)
         about = another(company, name)
         company.does(name, Note(about, SECRET))
         company.does(name, Note(None, "a\n\n b"))
-        code = company.code(name, Suspect(about, None, Role.RED_DRAGON, -2))
+        code = company.code(name, Mark(about, None, Role.RED_DRAGON, -2))
         assert code == ("notes_stand" if moment == "over" else None)
         mark = SuspicionView(about, Faction.DRAGON, Role.RED_DRAGON, -2, SECRET)
         if moment == "over":
             mark = SuspicionView(about, None, None, None, SECRET)
         assert notes(company, name) == NotesView([mark], "a\n\nb", moment == "over", False)
-    company.does("w1", Suspect(Turn(1), Faction.HUMAN, None, None))
+    company.does("w1", Mark(Turn(1), Faction.HUMAN, None, None))
     assert notes(company, "w1") == NotesView([SuspicionView(Turn(1), Faction.HUMAN, None, None, "")], "", False, False)
 
 
 @pytest.mark.parametrize("moment", ["waiting", "mixing"])
 def test_before_the_deal_there_is_nobody_to_note_anything_on(moment: str) -> None:
     company = at(moment, 2)
-    for wish in (Suspect(Turn(1), None, None, 1), Note(None, "x"), ShareNotes(True)):
+    for wish in (Mark(Turn(1), None, None, 1), Note(None, "x"), ShareNotes(True)):
         assert company.code("host", wish) == "not_started"
     assert company.sees("host").member.notes is None
 
@@ -71,14 +71,14 @@ def test_before_the_deal_there_is_nobody_to_note_anything_on(moment: str) -> Non
 def test_notes_survive_a_reload_a_restart_and_another_device_of_the_same_session() -> None:
     company = at("play", 3)
     about = another(company, "p2")
-    company.does("p2", Suspect(about, Faction.DRAGON, None, -1))
+    company.does("p2", Mark(about, Faction.DRAGON, None, -1))
     company.does("p2", Note(about, "why?"))
     before = notes(company, "p2")
     company.comes("p2")
     assert notes(company, "p2") == before
     company.restart()
     assert notes(company, "p2") == before
-    company.does("p2", GoAway())
+    company.does("p2", Leave())
     company.comes("p2")
     assert notes(company, "p2") == before, "who leaves a game and comes back"
 
@@ -86,12 +86,12 @@ def test_notes_survive_a_reload_a_restart_and_another_device_of_the_same_session
 def test_an_empty_mark_or_text_takes_it_away_and_the_same_again_is_not_kept_twice() -> None:
     company = at("play", 2)
     about = another(company, "host")
-    company.does("host", Suspect(about, None, None, 2))
+    company.does("host", Mark(about, None, None, 2))
     kept = len(company.hosting.log)
-    company.does("host", Suspect(about, None, None, 2))
+    company.does("host", Mark(about, None, None, 2))
     assert len(company.hosting.log) == kept
     company.does("host", Note(about, "x"))
-    company.does("host", Suspect(about, None, None, None))
+    company.does("host", Mark(about, None, None, None))
     company.does("host", Note(about, " \n"))
     assert notes(company, "host").marks == []
 
@@ -101,7 +101,7 @@ def test_a_new_game_begins_with_an_empty_page() -> None:
     company.does("host", Note(None, "last time"))
     company.does("host", ShareNotes(True))
     assert len(company.sees("p2").room.notes) == 1
-    company.does("host", PlayAgain())
+    company.does("host", Rematch())
     assert company.sees("host").member.notes is None and company.sees("p2").room.notes == []
     company.start()
     assert notes(company, "host") == NotesView([], "", False, False)
@@ -128,7 +128,7 @@ def test_a_flood_of_notes_is_refused_with_how_long_to_wait() -> None:
         company.does("host", Note(None, f"{number}"))
     about = another(company, "host")
     assert company.code("host", Note(None, "more")) == "too_fast"
-    assert company.code("host", Suspect(about, None, None, 1)) == "too_fast"
+    assert company.code("host", Mark(about, None, None, 1)) == "too_fast"
     company.restart()
     assert company.code("host", Note(None, "more")) == "too_fast", "a restart forgets no limit"
     assert company.code("p2", Note(None, "mine")) is None, "nobody is kept waiting by another's flood"
@@ -148,7 +148,7 @@ def test_what_one_notes_is_in_nothing_that_anybody_else_is_sent(moment: str) -> 
     for wish in (
         Note(None, SECRET),
         Note(another(company, "p2"), SECRET),
-        Suspect(another(company, "p2"), None, None, 1),
+        Mark(another(company, "p2"), None, None, 1),
     ):
         company.code("p2", wish)
     assert {name: (company.told(name), sent(company, name)) for name in others} == told
@@ -178,7 +178,7 @@ def test_two_games_that_differ_in_anothers_notes_are_the_same_to_the_byte_and_to
 
     one = play([])
     about = another(one, "p2")
-    other = play([Note(None, SECRET), Suspect(about, None, Role.SAGE, 2), Note(about, "sure?")])
+    other = play([Note(None, SECRET), Mark(about, None, Role.SAGE, 2), Note(about, "sure?")])
     for name in ("host", "p3", "w1"):
         assert sent(one, name) == sent(other, name)
     assert one.now == other.now
@@ -191,7 +191,7 @@ def test_two_games_that_differ_in_anothers_notes_are_the_same_to_the_byte_and_to
 def test_after_the_end_guesses_stand_and_are_opened_only_by_ones_own_wish() -> None:
     company = at("play", 3, watchers=1)
     about = another(company, "p2")
-    company.does("p2", Suspect(about, None, Role.SAGE, 1))
+    company.does("p2", Mark(about, None, Role.SAGE, 1))
     assert company.code("p2", ShareNotes(True)) == "wrong_phase"
     company.to("over")
     assert notes(company, "p2").final and not notes(company, "p2").shared
@@ -222,10 +222,10 @@ def test_who_watches_late_sees_what_is_opened_late() -> None:
 
 def test_who_is_no_member_notes_nothing_and_where_nobody_may_watch_no_watcher_does() -> None:
     company = Company(2, 5, watchers=1)
-    company.does("host", ChangeSettings({"spectators": False}))
+    company.does("host", Change({"spectators": False}))
     company.to("play")
     company.comes("stranger")
     for name, code in (("stranger", "not_seated"), ("w1", "no_spectators")):
-        for wish in (Suspect(Turn(1), None, None, 1), Note(None, "x")):
+        for wish in (Mark(Turn(1), None, None, 1), Note(None, "x")):
             assert company.code(name, wish) == code
         assert company.sees(name).member.notes is None

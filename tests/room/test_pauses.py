@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cinderforge.room.inputs import CastPoll, Say
+from cinderforge.room.inputs import Poll, Say
 from cinderforge.room.presence import SHOWN_AFTER
 from tests.room.company import Company, asked
 
@@ -21,7 +21,7 @@ def test_a_pause_that_is_wanted_as_a_wait_runs_out_is_a_pause_of_the_next() -> N
     company = asked("host", 4, preset="relaxed")
     company.goes("p4")
     company.pass_time(SHOWN_AFTER)
-    company.does("host", CastPoll("pause", None, on=True))
+    company.does("host", Poll("pause", None, on=True))
     assert company.wait.until
     old = company.wait.number
     company.pass_time(company.wait.until - company.now - SHOWN_AFTER)
@@ -34,7 +34,7 @@ def test_votes_about_an_absence_end_when_all_are_back_after_a_restart() -> None:
     company = asked("host", 4, preset="relaxed")
     company.goes("p3")
     company.pass_time(SHOWN_AFTER)
-    company.does("host", CastPoll("pause", None, on=True))
+    company.does("host", Poll("pause", None, on=True))
     company.restart()
     assert any(company.room.votes.values())
     company.comes("p3")
@@ -46,6 +46,6 @@ def _paused() -> Company:
     company.goes("p3")
     company.pass_time(SHOWN_AFTER)
     for name in ("host", "p2"):
-        company.does(name, CastPoll("pause", None, on=True))
+        company.does(name, Poll("pause", None, on=True))
     assert company.wait.is_paused
     return company

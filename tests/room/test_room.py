@@ -6,26 +6,26 @@ import random
 
 import pytest
 
-from cinderforge.room.events import Noted
+from cinderforge.room.events import CommandsDone
 from cinderforge.room.inputs import (
-    BeReady,
-    CallMe,
-    ChangeSettings,
-    ClearSeats,
-    FillSeats,
-    GoAway,
-    HaveLooked,
-    MakeHost,
-    MixIn,
+    Change,
+    Clear,
+    Contribute,
+    Fill,
+    HandOn,
+    Join,
+    Kick,
+    Leave,
     Move,
-    PlayAgain,
-    Remove,
+    Ready,
+    Rematch,
+    Rename,
+    Seen,
     SessionKey,
     SocketId,
-    StartGame,
-    TakeSeat,
+    Start,
     TimeIsUp,
-    WatchOnly,
+    Watch,
     Wish,
 )
 from cinderforge.room.room import EMPTY_GRACE, HOST_GRACE, REMEMBERED_COMMANDS
@@ -43,10 +43,10 @@ def started(seed: int = 1, **settings: object) -> tuple[Hosting, SocketId]:
     hosting = Hosting(seed)
     host = hosting.arrive("host")
     if settings:
-        assert hosting.ask(host, ChangeSettings(dict(settings))).code is None
-    assert hosting.ask(host, FillSeats(None, None)).code is None
-    assert hosting.ask(host, StartGame()).code is None
-    assert hosting.ask(host, MixIn(HEX)).code is None
+        assert hosting.ask(host, Change(dict(settings))).code is None
+    assert hosting.ask(host, Fill(None, None)).code is None
+    assert hosting.ask(host, Start()).code is None
+    assert hosting.ask(host, Contribute(HEX)).code is None
     return hosting, host
 
 
@@ -71,38 +71,38 @@ def test_others_see_the_room_before_they_sit() -> None:
     guest = hosting.arrive("guest")
     told = hosting.seen[guest].last
     assert told.member.member is None and told.member.may_sit and told.member.may_watch
-    assert hosting.ask(guest, TakeSeat("Ann")).code is None
+    assert hosting.ask(guest, Join("Ann")).code is None
     assert hosting.seen[guest].last.member.seat == 2
 
 
 def test_a_full_room_and_a_running_game_take_nobody() -> None:
     hosting, _ = started()
     late = hosting.arrive("late")
-    assert hosting.ask(late, TakeSeat("Late")).code == "already_started"
-    assert hosting.ask(late, WatchOnly("Late")).code is None
+    assert hosting.ask(late, Join("Late")).code == "already_started"
+    assert hosting.ask(late, Watch("Late")).code is None
     assert hosting.seen[late].last.player is None
     full = Hosting()
     host = full.arrive("host")
-    full.ask(host, FillSeats(None, None))
-    assert full.ask(full.arrive("late"), TakeSeat("Late")).code == "room_full"
+    full.ask(host, Fill(None, None))
+    assert full.ask(full.arrive("late"), Join("Late")).code == "room_full"
 
 
 @pytest.mark.parametrize(
     "wish",
     [
-        FillSeats(None, None),
-        ClearSeats(None),
-        ChangeSettings({"seats": 5}),
-        StartGame(),
-        Remove(MemberId(1)),
-        MakeHost(MemberId(2)),
-        PlayAgain(),
+        Fill(None, None),
+        Clear(None),
+        Change({"seats": 5}),
+        Start(),
+        Kick(MemberId(1)),
+        HandOn(MemberId(2)),
+        Rematch(),
     ],
 )
-def test_only_the_host_may(wish: FillSeats | ClearSeats | ChangeSettings | StartGame | Remove | MakeHost) -> None:
+def test_only_the_host_may(wish: Fill | Clear | Change | Start | Kick | HandOn) -> None:
     hosting = Hosting()
     guest = hosting.arrive("guest")
-    hosting.ask(guest, TakeSeat("Ann"))
+    hosting.ask(guest, Join("Ann"))
     before = hosting.log.copy()
     assert hosting.ask(guest, wish).code == "not_host"
     assert hosting.log == before
@@ -111,13 +111,13 @@ def test_only_the_host_may(wish: FillSeats | ClearSeats | ChangeSettings | Start
 @pytest.mark.parametrize(
     ("before", "idle", "then"),
     [
-        ([], ClearSeats(None), FillSeats(None, None)),
-        ([], TakeSeat("Host"), WatchOnly("Host")),
-        ([WatchOnly("Host")], WatchOnly("Host"), TakeSeat("Host")),
-        ([BeReady(True)], BeReady(True), BeReady(False)),
-        ([], BeReady(False), BeReady(True)),
-        ([], CallMe("host"), CallMe("Somebody")),
-        ([FillSeats(None, None)], FillSeats(None, None), ClearSeats(None)),
+        ([], Clear(None), Fill(None, None)),
+        ([], Join("Host"), Watch("Host")),
+        ([Watch("Host")], Watch("Host"), Join("Host")),
+        ([Ready(True)], Ready(True), Ready(False)),
+        ([], Ready(False), Ready(True)),
+        ([], Rename("host"), Rename("Somebody")),
+        ([Fill(None, None)], Fill(None, None), Clear(None)),
     ],
 )
 def test_a_command_that_changed_nothing_changes_nothing_when_it_is_repeated_after_a_restart(
@@ -145,9 +145,9 @@ def test_of_commands_that_changed_nothing_no_more_are_noted_than_are_remembered(
     hosting = Hosting()
     host = hosting.arrive("host")
     for number in range(REMEMBERED_COMMANDS + 5):
-        hosting.ask(host, ClearSeats(None), f"idle {number}")
-    hosting.ask(host, FillSeats(None, None))
-    noted = [event.commands for event, _, _ in hosting.entries() if isinstance(event, Noted)]
+        hosting.ask(host, Clear(None), f"idle {number}")
+    hosting.ask(host, Fill(None, None))
+    noted = [event.commands for event, _, _ in hosting.entries() if isinstance(event, CommandsDone)]
     assert [len(commands) for commands in noted] == [REMEMBERED_COMMANDS]
     assert noted[0][-1].endswith(f":idle {REMEMBERED_COMMANDS + 4}")
     assert len(hosting.room.done) == REMEMBERED_COMMANDS
@@ -156,21 +156,21 @@ def test_of_commands_that_changed_nothing_no_more_are_noted_than_are_remembered(
 def test_a_command_sent_twice_is_answered_twice_and_done_once() -> None:
     hosting = Hosting()
     host = hosting.arrive("host")
-    assert hosting.ask(host, FillSeats(Seat(2), None), "same").code is None
+    assert hosting.ask(host, Fill(Seat(2), None), "same").code is None
     kept = len(hosting.log)
-    assert hosting.ask(host, FillSeats(Seat(2), None), "same").code is None
+    assert hosting.ask(host, Fill(Seat(2), None), "same").code is None
     assert len(hosting.log) == kept
     hosting.restart()
     host = hosting.arrive("host")
     kept = len(hosting.log)
-    assert hosting.ask(host, FillSeats(Seat(2), None), "same").code is None
+    assert hosting.ask(host, Fill(Seat(2), None), "same").code is None
     assert len(hosting.log) == kept
 
 
 def test_settings_change_live_and_bad_ones_change_nothing() -> None:
     hosting = Hosting()
     host, guest = hosting.arrive("host"), hosting.arrive("guest")
-    assert hosting.ask(host, ChangeSettings({"seats": 10, "preset": "fast", "chat_guard": "warn"})).code is None
+    assert hosting.ask(host, Change({"seats": 10, "preset": "fast", "chat_guard": "warn"})).code is None
     shown = hosting.seen[guest].last.room.settings
     assert (shown.rules.seats, shown.rules.activation_target, shown.preset) == (10, 3, "fast")
     bad: list[dict[str, object]] = [
@@ -186,7 +186,7 @@ def test_settings_change_live_and_bad_ones_change_nothing() -> None:
         {"public": 1},
     ]
     for given in bad:
-        answer = hosting.ask(host, ChangeSettings(given))
+        answer = hosting.ask(host, Change(given))
         assert answer.code == "bad_settings" and answer.detail
     assert hosting.seen[host].last.room.settings == shown
 
@@ -194,14 +194,14 @@ def test_settings_change_live_and_bad_ones_change_nothing() -> None:
 def test_the_waiting_room_warns_of_a_double_target_that_no_deal_reaches() -> None:
     hosting = Hosting()
     host = hosting.arrive("host")
-    hosting.ask(host, ChangeSettings({"sage_slain_ends": False, "activation_target": 3}))
+    hosting.ask(host, Change({"sage_slain_ends": False, "activation_target": 3}))
     assert hosting.seen[host].last.room.warnings == ["double_target"]
 
 
 def test_timers_set_by_hand_are_custom() -> None:
     hosting = Hosting()
     host = hosting.arrive("host")
-    hosting.ask(host, ChangeSettings({"timers": {"play": 33}}))
+    hosting.ask(host, Change({"timers": {"play": 33}}))
     shown = hosting.seen[host].last.room.settings
     assert shown.preset == "custom" and shown.timers.play == 33
 
@@ -209,17 +209,17 @@ def test_timers_set_by_hand_are_custom() -> None:
 def test_a_smaller_table_moves_people_and_drops_ais() -> None:
     hosting = Hosting()
     host = hosting.arrive("host")
-    hosting.ask(host, FillSeats(Seat(2), None))
+    hosting.ask(host, Fill(Seat(2), None))
     guest = hosting.arrive("guest")
-    hosting.ask(host, FillSeats(Seat(3), None))
-    hosting.ask(guest, TakeSeat("Ann"))
+    hosting.ask(host, Fill(Seat(3), None))
+    hosting.ask(guest, Join("Ann"))
     assert hosting.seen[guest].last.member.seat == 4
-    hosting.ask(host, FillSeats(None, None))
-    hosting.ask(host, ClearSeats(Seat(8)))
+    hosting.ask(host, Fill(None, None))
+    hosting.ask(host, Clear(Seat(8)))
     late = hosting.arrive("late")
-    hosting.ask(late, TakeSeat("Bea"))
+    hosting.ask(late, Join("Bea"))
     assert hosting.seen[late].last.member.seat == 8
-    assert hosting.ask(host, ChangeSettings({"seats": 5})).code is None
+    assert hosting.ask(host, Change({"seats": 5})).code is None
     seats = hosting.seen[late].last.room.seats
     assert len(seats) == 5 and {seat.name for seat in seats} >= {"host", "Ann", "Bea"}
 
@@ -227,7 +227,7 @@ def test_a_smaller_table_moves_people_and_drops_ais() -> None:
 def test_the_game_starts_only_when_every_seat_is_taken() -> None:
     hosting = Hosting()
     host = hosting.arrive("host")
-    answer = hosting.ask(host, StartGame())
+    answer = hosting.ask(host, Start())
     assert (answer.code, answer.detail) == ("not_ready", "7")
 
 
@@ -243,11 +243,11 @@ def test_contributions_are_mixed_in_and_published_at_the_end() -> None:
 def test_a_client_that_contributes_nothing_stops_nobody() -> None:
     hosting = Hosting()
     host = hosting.arrive("host")
-    hosting.ask(host, FillSeats(None, None))
-    hosting.ask(host, StartGame())
+    hosting.ask(host, Fill(None, None))
+    hosting.ask(host, Start())
     assert hosting.seen[host].last.member.wanted == 16
     for bad in ("", "xy", "ab" * 15, "ab" * 65):
-        assert hosting.ask(host, MixIn(bad)).code == "malformed"
+        assert hosting.ask(host, Contribute(bad)).code == "malformed"
     before = hosting.clock.now()
     hosting.clock.jump_to_next()
     assert hosting.room.stage == "game" and hosting.clock.now() - before == MIXING_SECONDS * 1000
@@ -255,7 +255,7 @@ def test_a_client_that_contributes_nothing_stops_nobody() -> None:
 
 def test_the_night_lasts_ten_seconds_whatever_the_timers() -> None:
     hosting, host = started(preset="none")
-    assert hosting.ask(host, HaveLooked()).code is None
+    assert hosting.ask(host, Seen()).code is None
     began = hosting.clock.now()
     while (table := hosting.seen[host].last.table) and table.phase is Phase.NIGHT:
         hosting.clock.jump_to_next()
@@ -275,7 +275,7 @@ def test_every_wait_owns_exactly_one_deadline(seed: int) -> None:
 
 def test_without_time_limits_a_person_is_waited_for() -> None:
     hosting, host = started(preset="none", first_holder="vote")
-    hosting.ask(host, HaveLooked())
+    hosting.ask(host, Seen())
     while hosting.clock.jump_to_next():
         pass
     told = hosting.seen[host].last
@@ -315,7 +315,7 @@ def test_the_newest_tab_wins_and_the_other_is_told_plainly() -> None:
     assert [bye.why for bye in hosting.seen[first].byes] == ["replaced"]
     assert hosting.seen[second].last.player
     told = len(hosting.seen[first].tells)
-    hosting.ask(second, HaveLooked())
+    hosting.ask(second, Seen())
     assert len(hosting.seen[first].tells) == told
 
 
@@ -344,7 +344,7 @@ def test_resuming_by_number_tells_the_rest_and_reloading_tells_all() -> None:
 def test_killed_at_any_moment_the_game_goes_on_from_the_state_last_seen(seed: int) -> None:
     rng = random.Random(seed)
     hosting, host = started(seed, first_holder=rng.choice(["vote", "random"]))
-    hosting.ask(host, HaveLooked())
+    hosting.ask(host, Seen())
     while hosting.room.stage != "over":
         if rng.random() < 0.2:
             before = hosting.seen[host].last if host in hosting.seen and hosting.seen[host].tells else None
@@ -367,9 +367,9 @@ def test_the_host_who_leaves_hands_on_and_nobody_else_moves() -> None:
     hosting = Hosting()
     host = hosting.arrive("host")
     ann, bea = hosting.arrive("ann"), hosting.arrive("bea")
-    hosting.ask(ann, TakeSeat("Ann"))
-    hosting.ask(bea, TakeSeat("Bea"))
-    hosting.ask(host, GoAway())
+    hosting.ask(ann, Join("Ann"))
+    hosting.ask(bea, Join("Bea"))
+    hosting.ask(host, Leave())
     assert [bye.why for bye in hosting.seen[host].byes] == ["left"]
     told = hosting.seen[ann].last
     assert told.member.host and told.member.seat == 2
@@ -379,7 +379,7 @@ def test_the_host_who_leaves_hands_on_and_nobody_else_moves() -> None:
 def test_a_host_who_stays_away_is_replaced_after_a_grace() -> None:
     hosting = Hosting()
     host, ann = hosting.arrive("host"), hosting.arrive("ann")
-    hosting.ask(ann, TakeSeat("Ann"))
+    hosting.ask(ann, Join("Ann"))
     hosting.vanish(host)
     hosting.put(TimeIsUp())
     hosting.clock.pass_time(HOST_GRACE - 1)
@@ -408,10 +408,10 @@ def test_a_room_without_people_closes_after_a_grace() -> None:
 def test_the_removed_stay_out_under_any_name() -> None:
     hosting = Hosting()
     host, ann = hosting.arrive("host"), hosting.arrive("ann")
-    hosting.ask(ann, TakeSeat("Ann"))
+    hosting.ask(ann, Join("Ann"))
     member = hosting.seen[ann].last.member.member
     assert member is not None
-    assert hosting.ask(host, Remove(member)).code is None
+    assert hosting.ask(host, Kick(member)).code is None
     assert [bye.why for bye in hosting.seen[ann].byes] == ["kicked"]
     back = hosting.arrive("ann")
     assert [bye.why for bye in hosting.seen[back].byes] == ["kicked"]
@@ -420,7 +420,7 @@ def test_the_removed_stay_out_under_any_name() -> None:
 
 def test_leaving_in_a_game_keeps_the_seat() -> None:
     hosting, host = started()
-    hosting.ask(host, GoAway())
+    hosting.ask(host, Leave())
     play_on(hosting)
     back = hosting.seen[hosting.arrive("host")].last
     assert back.member.seat == 1 and back.member.host
@@ -430,14 +430,14 @@ def test_rematch_keeps_seats_settings_and_code_and_draws_a_new_secret() -> None:
     hosting, host = started(5, activation_target=1)
     old = hosting.seen[host].last.room
     play_on(hosting)
-    assert hosting.ask(host, PlayAgain()).code is None
+    assert hosting.ask(host, Rematch()).code is None
     new = hosting.seen[host].last
     assert new.room.stage == "waiting" and new.table is None and new.player is None
     assert (new.room.code, new.room.settings) == (old.code, old.settings)
     assert [seat.name for seat in new.room.seats] == [seat.name for seat in old.seats]
     assert new.room.commitment != old.commitment and new.room.secret is None
-    hosting.ask(host, StartGame())
-    hosting.ask(host, MixIn(HEX))
+    hosting.ask(host, Start())
+    hosting.ask(host, Contribute(HEX))
     play_on(hosting)
     assert hosting.room.games == 2 and sorted(hosting.records) == [1, 2]
 
@@ -455,11 +455,11 @@ def test_an_ai_that_answers_nonsense_is_given_a_legal_move(monkeypatch: pytest.M
 def test_names_are_distinct_and_bad_ones_refused() -> None:
     hosting = Hosting()
     ann, bea = hosting.arrive("ann"), hosting.arrive("bea")
-    assert hosting.ask(ann, TakeSeat("HOST")).code is None
+    assert hosting.ask(ann, Join("HOST")).code is None
     assert hosting.seen[ann].last.member.name == "HOST 2"
-    assert hosting.ask(bea, TakeSeat("\u200b \u202e")).code == "bad_name"
-    assert hosting.ask(bea, TakeSeat("Bea")).code is None
-    assert hosting.ask(bea, CallMe("ｈｏｓｔ")).code is None
+    assert hosting.ask(bea, Join("\u200b \u202e")).code == "bad_name"
+    assert hosting.ask(bea, Join("Bea")).code is None
+    assert hosting.ask(bea, Rename("ｈｏｓｔ")).code is None
     assert hosting.seen[bea].last.member.name == "ｈｏｓｔ 3"
 
 

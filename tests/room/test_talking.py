@@ -13,23 +13,23 @@ from cinderforge.redaction.claims import AgreeClaim, RoleClaim, ScrollSawClaim, 
 from cinderforge.room.inputs import (
     Arrived,
     Asked,
-    CallMe,
-    ChangeSettings,
-    FillSeats,
-    GoAway,
+    Change,
+    Fill,
+    HandOn,
+    Join,
+    Kick,
+    Leave,
     MakeClaim,
-    MakeHost,
     Mute,
-    PlayAgain,
-    Remove,
+    Phrase,
+    Rematch,
+    Rename,
     Report,
     Say,
-    SayPhrase,
     SessionKey,
     SocketId,
-    StartGame,
-    TakeSeat,
-    WatchOnly,
+    Start,
+    Watch,
 )
 from cinderforge.room.shapes import LineView, MemberId
 from cinderforge.room.talking import BURST, MOST_REPORTS, MS_PER_LINE, REMEMBERED_LINES, SAME_AGAIN
@@ -64,7 +64,7 @@ def test_talk_is_open_by_day_and_between_games_and_closed_at_the_look_and_at_nig
     for name in ("host", "p2"):
         mine = company.sees(name).member
         assert (mine.talk, mine.quiet) == ((None, CLOSED[moment]) if moment in CLOSED else ("table", ""))
-        for wish in (Say(f"I am {name}", False), Say(f"I am {name}!", True), SayPhrase("hello")):
+        for wish in (Say(f"I am {name}", False), Say(f"I am {name}!", True), Phrase("hello")):
             assert company.code(name, wish) == ("quiet" if moment in CLOSED else None)
     mine = company.sees("w1").member
     assert mine.talk == ("watchers" if moment in IN_GAME else "table") and mine.quiet == ""
@@ -81,7 +81,7 @@ def test_who_is_no_member_neither_talks_nor_hears(moment: str) -> None:
     company.comes("stranger")
     if moment not in CLOSED:
         company.does("host", Say("among ourselves", False))
-    for wish in (Say("let me in", False), SayPhrase("hello"), Mute(company.id_of("host"), on=True)):
+    for wish in (Say("let me in", False), Phrase("hello"), Mute(company.id_of("host"), on=True)):
         assert company.code("stranger", wish) == "not_seated"
     assert company.code("stranger", Report(company.id_of("host"), "?")) == "not_seated"
     assert company.lines("stranger") == [] and company.sees("stranger").member.quiet == "guest"
@@ -93,7 +93,7 @@ def test_what_watchers_say_is_in_nothing_that_a_player_is_sent(moment: str) -> N
     company = at(moment, 3, watchers=2, **AT_LEISURE)
     told = {name: (company.told(name), len(company.lines(name))) for name in company.people}
     company.does("w1", Say("it is p2 who has it", False))
-    company.does("w2", SayPhrase("why"))
+    company.does("w2", Phrase("why"))
     assert {name: (company.told(name), len(company.lines(name))) for name in company.people} == told
     assert heard(company, "w2") == ["it is p2 who has it", "why"]
     company.comes("p2")
@@ -118,7 +118,7 @@ def test_ais_say_nothing() -> None:
     for seed in range(50):
         hosting = Hosting(seed)
         host = hosting.arrive("host")
-        for wish in (ChangeSettings({"seats": 5}), WatchOnly("host"), FillSeats(None, "plain"), StartGame()):
+        for wish in (Change({"seats": 5}), Watch("host"), Fill(None, "plain"), Start()):
             assert hosting.ask(host, wish).code is None
         while hosting.room.stage != "over":
             assert hosting.clock.jump_to_next()
@@ -155,7 +155,7 @@ def test_a_muted_voice_is_not_heard_live_or_later_by_line_or_phrase_or_in_the_ne
     assert company.told(other) == told, "the muted do not notice"
     assert company.sees(listener).member.muted == [company.id_of(other)]
     company.does(other, Say("one", False))
-    company.does(other, SayPhrase("hello"))
+    company.does(other, Phrase("hello"))
     company.to("vote")
     company.does(other, Say("two", False))
     assert heard(company, listener) == []
@@ -163,11 +163,11 @@ def test_a_muted_voice_is_not_heard_live_or_later_by_line_or_phrase_or_in_the_ne
     assert heard(company, listener) == []
     company.restart()
     company.to("over")
-    company.does("host", PlayAgain())
+    company.does("host", Rematch())
     company.to("vote")
-    company.does(other, SayPhrase("why"))
+    company.does(other, Phrase("why"))
     assert heard(company, listener) == [] and (neighbour == listener or "one" in heard(company, neighbour))
-    company.does(other, GoAway())
+    company.does(other, Leave())
     codes = [line.text for line in company.lines(listener) if line.name == other]
     assert codes and {line.kind for line in company.lines(listener) if line.name == other} == {"notice"}, (
         "what happens is told"
@@ -205,9 +205,9 @@ def test_leaving_and_coming_again_shakes_off_no_mute_and_no_limit(stage: str) ->
     company.does("w2", Mute(company.id_of("w1"), on=True))
     for number in range(BURST):
         company.does("w1", Say(f"line {number}", False))
-    company.does("w1", GoAway())
+    company.does("w1", Leave())
     company.comes("w1")
-    company.does("w1", WatchOnly("somebody else"))
+    company.does("w1", Watch("somebody else"))
     assert company.code("w1", Say("one more", False)) == "too_fast"
     company.pass_time(60_000)
     company.does("w1", Say("one more", False))
@@ -241,7 +241,7 @@ def test_a_report_is_never_read_by_whom_it_is_about() -> None:
     company.does("p2", Report(company.id_of("host"), "about the host"))
     company.does("p4", Report(company.id_of("w1"), "about a watcher"))
     assert [line.text for line in reports(company, "host")] == ["about p3", "about a watcher"]
-    company.does("host", MakeHost(company.id_of("p3")))
+    company.does("host", HandOn(company.id_of("p3")))
     company.comes("p3")
     assert [line.text for line in reports(company, "p3")] == ["about the host", "about a watcher"]
     company.comes("host")
@@ -256,9 +256,9 @@ def test_reports_are_few_and_about_somebody_who_is_there() -> None:
     for number in range(MOST_REPORTS):
         company.does("p2", Report(company.id_of("p3"), f"{number}"))
     assert company.code("p2", Report(company.id_of("p3"), "more")) == "too_fast"
-    company.does("p2", GoAway())
+    company.does("p2", Leave())
     company.comes("p2")
-    company.does("p2", TakeSeat("p2"))
+    company.does("p2", Join("p2"))
     assert company.code("p2", Report(company.id_of("p3"), "more")) == "too_fast"
     company.does("p3", Report(company.id_of("p2"), "so many"))
 
@@ -269,15 +269,15 @@ def test_reports_are_few_and_about_somebody_who_is_there() -> None:
 def test_a_flood_is_refused_with_how_long_to_wait() -> None:
     company = Company(2, 5)
     for number in range(BURST):
-        company.does("p2", SayPhrase("hello") if number % 2 and number < 5 else Say(f"line {number}", False))
+        company.does("p2", Phrase("hello") if number % 2 and number < 5 else Say(f"line {number}", False))
     answer = company.hosting.ask(company.sockets["p2"], Say("too much", False))
     assert (answer.code, answer.detail) == ("too_fast", str(BURST * MS_PER_LINE // 1000))
     company.does("host", Say("others may", False))
     company.pass_time(int(answer.detail) * 1000 - 1001)
-    answer = company.hosting.ask(company.sockets["p2"], SayPhrase("why"))
+    answer = company.hosting.ask(company.sockets["p2"], Phrase("why"))
     assert (answer.code, answer.detail) == ("too_fast", "2")
     company.pass_time(1001)
-    company.does("p2", SayPhrase("why"))
+    company.does("p2", Phrase("why"))
     assert company.code("host", Say("others still may", False)) is None
 
 
@@ -310,7 +310,7 @@ def test_what_is_nothing_or_too_much_is_refused() -> None:
     ):
         assert company.code("p2", Say(text, False)) == code
     company.does("p2", Say("👨‍👩‍👧‍👦" * 200, False))
-    assert company.code("p2", SayPhrase("hello there")) == "unknown_phrase"
+    assert company.code("p2", Phrase("hello there")) == "unknown_phrase"
 
 
 # -- coming back to it -------------------------------------------------------------------------------------------------
@@ -347,14 +347,14 @@ def test_who_comes_back_hears_the_rest_whatever_is_claimed(claim: int) -> None:
 def test_a_name_is_no_way_to_talk_in_a_game() -> None:
     company = Company(2, 5, watchers=1).to("night")
     for name in ("p2", "w1"):
-        assert company.code(name, CallMe("I am the sage")) == "already_started"
+        assert company.code(name, Rename("I am the sage")) == "already_started"
     company.to("over")
-    company.does("p2", CallMe("now I may"))
+    company.does("p2", Rename("now I may"))
 
 
 def test_who_was_removed_is_silent() -> None:
     company = Company(3, 5).to("vote")
-    company.does("host", Remove(company.id_of("p3")))
+    company.does("host", Kick(company.id_of("p3")))
     count = len(company.room.conversation.lines)
     company.hosting.put(asked(company, "p3"))
     assert len(company.room.conversation.lines) == count
@@ -431,7 +431,7 @@ def test_the_claims_of_a_game_are_read_again_at_its_end_however_much_was_said_si
     company.to("over")
     company.comes("p2")
     assert len(claimed(company, "p2")) == 1
-    company.does("host", PlayAgain())
+    company.does("host", Rematch())
     company.start()
     company.comes("p2")
     assert claimed(company, "p2") == [], "and are forgotten with the next game"

@@ -9,12 +9,12 @@ import pytest
 from cinderforge.room.inputs import (
     Arrived,
     Asked,
-    ChangeSettings,
-    FillSeats,
-    MixIn,
+    Change,
+    Contribute,
+    Fill,
     SessionKey,
     SocketId,
-    StartGame,
+    Start,
     Wish,
 )
 from cinderforge.server.clock import LoopClock
@@ -51,10 +51,10 @@ async def test_where_the_machines_clock_was_put_back_a_wait_lasts_no_longer_than
     task = await first.create(SessionKey("host"), "host")
     task.put(Arrived(SocketId(1), SessionKey("host"), 0, 0))
     wishes: tuple[Wish, ...] = (
-        ChangeSettings({"preset": "normal"}),
-        FillSeats(None, None),
-        StartGame(),
-        MixIn("ab" * 16),
+        Change({"preset": "normal"}),
+        Fill(None, None),
+        Start(),
+        Contribute("ab" * 16),
     )
     for number, wish in enumerate(wishes):
         task.put(Asked(SocketId(1), str(number), wish))

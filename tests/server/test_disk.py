@@ -17,15 +17,15 @@ import pytest
 from cinderforge.room.inputs import (
     Arrived,
     Asked,
-    ChangeSettings,
-    FillSeats,
-    MixIn,
-    PlayAgain,
+    Change,
+    Contribute,
+    Fill,
+    Join,
+    Rematch,
     Say,
     SessionKey,
     SocketId,
-    StartGame,
-    TakeSeat,
+    Start,
     Wish,
 )
 from cinderforge.server.conn import CLOSE_RESTART, Refusal, UpgradeHead
@@ -173,7 +173,7 @@ async def test_on_a_full_disk_a_room_says_goodbye_and_is_back_with_all_it_acknow
     assert answer == {"t": "bye", "why": "restarting"} and wire.closed == CLOSE_RESTART
     assert full.is_ended and house.done[full.room.code]
     assert not quiet.is_ended and other_wire.closed is None, "a room that writes nothing notices nothing"
-    refused = await house.ask(quiet, other, other_wire, "r", TakeSeat(""))
+    refused = await house.ask(quiet, other, other_wire, "r", Join(""))
     assert refused["t"] in ("done", "refused")
     await house.holds_what_it_acknowledged()
 
@@ -300,10 +300,10 @@ async def test_a_record_that_the_disk_refused_is_put_later_though_the_next_game_
 
     monkeypatch.setattr(house.store, "put_record", refuses)
     wishes: tuple[Wish, ...] = (
-        ChangeSettings({"seats": 5, "kill_target": 1}),
-        FillSeats(None, None),
-        StartGame(),
-        MixIn("ab" * 16),
+        Change({"seats": 5, "kill_target": 1}),
+        Fill(None, None),
+        Start(),
+        Contribute("ab" * 16),
     )
     for number, wish in enumerate(wishes):
         assert (await house.ask(task, socket, wire, f"w{number}", wish))["t"] == "done"
@@ -313,7 +313,7 @@ async def test_a_record_that_the_disk_refused_is_put_later_though_the_next_game_
         house.clock.jump_to_next()
         await asyncio.sleep(0.003)
     assert task.room.stage == "over"
-    await house.ask(task, socket, wire, "again", PlayAgain())
+    await house.ask(task, socket, wire, "again", Rematch())
     game = game_id(RoomId(task.room.code), 1)
     assert await house.store.get_record(game) is None
     monkeypatch.setattr(house.store, "put_record", put_record)

@@ -11,13 +11,13 @@ import pytest
 from cinderforge.room.inputs import (
     Arrived,
     Asked,
-    ChangeSettings,
-    FillSeats,
+    Change,
+    Fill,
     SessionKey,
     SocketId,
-    StartGame,
+    Start,
     Vanished,
-    WatchOnly,
+    Watch,
     Wish,
 )
 from cinderforge.room.room import EMPTY_GRACE
@@ -112,7 +112,7 @@ async def test_a_slow_disk_holds_up_its_own_room_and_no_other() -> None:
     store.slow.add(RoomId(slow.room.code))
     waiting, going = sit(slow, "a", 1), sit(other, "b", 2)
     for task, number in ((slow, 1), (other, 2)):
-        ask(task, number, FillSeats(None, None))
+        ask(task, number, Fill(None, None))
     newcomer = asyncio.create_task(lobby.create(SessionKey("c"), "C"))
     await settle()
     assert waiting.kinds() == ["update"], "what is not kept is not told"
@@ -148,10 +148,10 @@ async def playing(store: MemoryStore, clock: JumpingClock) -> RoomId:
     ask(
         task,
         1,
-        ChangeSettings({"seats": 5, "first_holder": "vote"}),
-        WatchOnly("A"),
-        FillSeats(None, None),
-        StartGame(),
+        Change({"seats": 5, "first_holder": "vote"}),
+        Watch("A"),
+        Fill(None, None),
+        Start(),
     )
     await settle()
     while task.room.wait is None or task.room.wait.kind != "pass":
@@ -208,7 +208,7 @@ async def test_rooms_that_close_leave_no_task_no_alarm_and_no_watcher_behind() -
         host, watcher, guest = number * 10 + 1, number * 10 + 2, number * 10 + 3
         sit(task, f"h{number}", host)
         sit(task, f"w{number}", watcher)
-        ask(task, watcher, WatchOnly("W"))
+        ask(task, watcher, Watch("W"))
         wires.append(sit(task, f"g{number}", guest))
         for gone in (host, watcher):
             task.put(Vanished(SocketId(gone)))

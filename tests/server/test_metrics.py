@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import urllib.request
 
-from cinderforge.room.inputs import Asked, Move, SocketId, StartGame, TimeIsUp
+from cinderforge.room.inputs import Asked, Move, SocketId, Start, TimeIsUp
 from cinderforge.room.outputs import Answer
 from cinderforge.rules.commands import Skip
 from cinderforge.server.conn import Cause
@@ -23,7 +23,7 @@ def test_commands_are_counted_by_kind_and_outcome_and_refusals_by_code() -> None
     codes = value("cinderforge_refusals_total", code="not_host")
     one = SocketId(1)
     answered(Asked(one, "a", Move(Skip())), [Answer(one, "a")])
-    answered(Asked(one, "b", StartGame()), [Answer(one, "b", "not_host")])
+    answered(Asked(one, "b", Start()), [Answer(one, "b", "not_host")])
     answered(TimeIsUp(), [])
     assert value("cinderforge_commands_total", kind="skip", outcome="done") == done + 1
     assert value("cinderforge_commands_total", kind="start_game", outcome="refused") == refused + 1

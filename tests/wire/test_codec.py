@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from cinderforge.room.inputs import FillSeats, StartGame, WatchOnly, Wish
+from cinderforge.room.inputs import Fill, Move, Start, Watch, Wish
 from cinderforge.room.outputs import Tell
 from cinderforge.testkit.hosting import Hosting
 from cinderforge.wire import codec
@@ -18,9 +18,9 @@ def _told() -> list[Tell]:
     """What two sockets were told last, in a room whose game has begun."""
     hosting = Hosting()
     host, guest = hosting.arrive("host"), hosting.arrive("guest")
-    hosting.ask(guest, WatchOnly("Guest"))
-    hosting.ask(host, FillSeats(None, "dice"))
-    hosting.ask(host, StartGame())
+    hosting.ask(guest, Watch("Guest"))
+    hosting.ask(host, Fill(None, "dice"))
+    hosting.ask(host, Start())
     hosting.clock.pass_time(60_000)
     return [hosting.seen[host].last, hosting.seen[guest].last]
 
@@ -47,7 +47,7 @@ def test_the_inner_update_has_the_fields_of_the_outer_in_their_order() -> None:
     assert codec._Update.__struct_fields__ == w.Update.__struct_fields__
 
 
-def test_every_message_but_the_greetings_is_a_wish() -> None:
+def test_every_message_but_the_greetings_is_a_wish_of_its_name_or_a_move() -> None:
     wishes = set()
     for kind in get_args(w.FromClient):
         said = codec.decode(msgspec.json.encode({"t": kind.__struct_config__.tag, **_FIELDS.get(kind, {"id": "1"})}))
@@ -57,6 +57,7 @@ def test_every_message_but_the_greetings_is_a_wish() -> None:
         else:
             assert wish is not None
             assert wish[0] == "1"
+            assert type(wish[1]).__name__ in (kind.__name__, Move.__name__)
             wishes.add(type(wish[1]))
     assert wishes == set(get_args(Wish))
 

@@ -1,4 +1,7 @@
-"""What happened in a room: the closed family that is kept before anything is told, and whose fold is the room."""
+"""What happened in a room: the closed family that is kept before anything is told, and whose fold is the room.
+
+Logs hold the tag of each, which is the name of its class; a class that gets a better name keeps its tag.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,7 @@ class Returned(Struct, frozen=True, tag=True):
 
 
 class Pardoned(Struct, frozen=True, tag=True):
-    """The host lets somebody back into the room."""
+    """The host lets somebody back into the room (`LetBack`)."""
 
     member: MemberId
 
@@ -136,7 +139,7 @@ class Dealt(Struct, frozen=True, tag=True):
 
 
 class Looked(Struct, frozen=True, tag=True):
-    """A person has looked at role, hand and scroll (R3.3)."""
+    """A person has looked at role, hand and scroll (`Seen`, R3.3)."""
 
     member: MemberId
 
@@ -222,14 +225,14 @@ class Muted(Struct, frozen=True, tag=True):
     on: bool
 
 
-class Noted(Struct, frozen=True, tag=True):
+class CommandsDone(Struct, frozen=True, tag="Noted"):
     """The ids of commands that were done before this and changed nothing, so that no event of theirs has them."""
 
     commands: list[str]
 
 
 class Suspected(Struct, frozen=True, tag=True):
-    """What a member thinks of a player from now on: their own alone to know."""
+    """What a member thinks of a player from now on (`Mark`): their own alone to know. The rules' marks are others."""
 
     member: MemberId
     turn: Turn
@@ -239,7 +242,7 @@ class Suspected(Struct, frozen=True, tag=True):
     at: int
 
 
-class Wrote(Struct, frozen=True, tag=True):
+class NoteWritten(Struct, frozen=True, tag="Wrote"):
     """A member's text on a player, or with none on the whole game: their own alone to know."""
 
     member: MemberId
@@ -258,7 +261,7 @@ class NotesShared(Struct, frozen=True, tag=True):
 
 
 class BackToWaiting(Struct, frozen=True, tag=True):
-    """Rematch: the same table, before the next game."""
+    """The same table, before the next game (`Rematch`)."""
 
 
 RoomEvent = (
@@ -293,9 +296,9 @@ RoomEvent = (
     | Claimed
     | Reported
     | Muted
-    | Noted
+    | CommandsDone
     | Suspected
-    | Wrote
+    | NoteWritten
     | NotesShared
     | BackToWaiting
 )

@@ -51,48 +51,61 @@ class BotAnswered:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A member's, or a guest's, command with its id."""
+    """A member's, or a guest's, wish, under the id of the command."""
 
     socket: SocketId
     id: str
     wish: Wish
 
 
+# A wish has the name of the message that brings it (wire/messages.py); moves of the game come as one, `Move`.
+
+
 @dataclass(frozen=True, slots=True)
-class TakeSeat:
+class Join:
+    """Take a free chair in the waiting room, under this name."""
+
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class WatchOnly:
+class Watch:
+    """Be present without a chair, under this name."""
+
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class CallMe:
+class Rename:
+    """Go by another name."""
+
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class GoAway:
-    pass
+class Leave:
+    """Go away for good; a lost socket alone is no such wish."""
 
 
 @dataclass(frozen=True, slots=True)
-class FillSeats:
-    """AIs for one free seat, or for all (R2.3)."""
+class Fill:
+    """Put an AI on this chair, or one on each free chair (R2.3)."""
 
     seat: Seat | None
     level: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class ClearSeats:
+class Clear:
+    """Take the AI off this chair, or all of them off theirs (R2.3)."""
+
     seat: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class Kick:
+    """Remove somebody (R2.3)."""
+
     member: MemberId
 
 
@@ -104,32 +117,38 @@ class LetBack:
 
 
 @dataclass(frozen=True, slots=True)
-class MakeHost:
+class HandOn:
+    """Hand the host's role on (R2.3)."""
+
     member: MemberId
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSettings:
+class Change:
+    """Change settings (R2.6): key to value, as they stand in the JSON of the message."""
+
     settings: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class StartGame:
-    pass
+class Start:
+    """Start the game: contributions to its seed are collected first (R3.4)."""
 
 
 @dataclass(frozen=True, slots=True)
-class BeReady:
+class Ready:
+    """Say in the waiting room that one is ready to start, or not."""
+
     ready: bool
 
 
 @dataclass(frozen=True, slots=True)
-class HoldStart:
-    """Call off the start that is being counted down; once in a game's waiting room."""
+class Hold:
+    """Call off the start that is being counted down; once before each game."""
 
 
 @dataclass(frozen=True, slots=True)
-class CastPoll:
+class Poll:
     """Vote to pause, to go on, or to let an AI play for an absent player (R10)."""
 
     poll: PollKind
@@ -146,7 +165,9 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class SayPhrase:
+class Phrase:
+    """Say one of the quick phrases (talk/phrases.py), by its id."""
+
     phrase: str
 
 
@@ -159,6 +180,8 @@ class MakeClaim:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
+    """Hear nothing more of somebody, or again."""
+
     member: MemberId
     on: bool
 
@@ -172,7 +195,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Suspect:
+class Mark:
     """Mark what one thinks of a player; all null takes the mark away. Nobody else is told."""
 
     turn: Turn
@@ -197,20 +220,20 @@ class ShareNotes:
 
 
 @dataclass(frozen=True, slots=True)
-class MixIn:
+class Contribute:
     """Random bytes for the coming seed, as hex (R3.4)."""
 
     bytes: str
 
 
 @dataclass(frozen=True, slots=True)
-class HaveLooked:
-    pass
+class Seen:
+    """Say that one has looked at role, hand and scroll (R3.3)."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAgain:
-    pass
+class Rematch:
+    """Go back to the waiting room at the same table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,31 +244,31 @@ class Move:
 
 
 Wish = (
-    TakeSeat
-    | WatchOnly
-    | CallMe
-    | GoAway
-    | FillSeats
-    | ClearSeats
-    | Remove
+    Join
+    | Watch
+    | Rename
+    | Leave
+    | Fill
+    | Clear
+    | Kick
     | LetBack
-    | MakeHost
-    | ChangeSettings
-    | StartGame
-    | BeReady
-    | HoldStart
-    | CastPoll
+    | HandOn
+    | Change
+    | Start
+    | Ready
+    | Hold
+    | Poll
     | Say
-    | SayPhrase
+    | Phrase
     | MakeClaim
     | Mute
     | Report
-    | Suspect
+    | Mark
     | Note
     | ShareNotes
-    | MixIn
-    | HaveLooked
-    | PlayAgain
+    | Contribute
+    | Seen
+    | Rematch
     | Move
 )
 

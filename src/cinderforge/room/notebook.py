@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from cinderforge.room.events import BackToWaiting, Dealt, NotesShared, RoomEvent, Suspected, Went, Wrote
-from cinderforge.room.inputs import Suspect
+from cinderforge.room.events import BackToWaiting, Dealt, NotesShared, NoteWritten, RoomEvent, Suspected, Went
+from cinderforge.room.inputs import Mark
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.running import Running
 from cinderforge.room.seats import Member
@@ -65,9 +65,9 @@ class Notebook:
             case Suspected(member, turn, faction, role, trust, at):
                 page = self._write(member, at)
                 page.put(replace(page.on(turn), faction=faction, role=role, trust=trust))
-            case Wrote(member, None, text, at):
+            case NoteWritten(member, None, text, at):
                 self._write(member, at).text = text
-            case Wrote(member, turn, text, at) if turn is not None:
+            case NoteWritten(member, turn, text, at) if turn is not None:
                 page = self._write(member, at)
                 page.put(replace(page.on(turn), text=text))
             case NotesShared(member, turn, on, at):
@@ -98,7 +98,7 @@ def notes_of(room: Room, member: Member | None) -> NotesView | None:
     return NotesView(page.listed(), page.text, _is_final(running, member), shared)
 
 
-def suspect(room: Room, member: Member, wish: Suspect, now: int) -> None:
+def mark(room: Room, member: Member, wish: Mark, now: int) -> None:
     running = _running(room, member)
     _check_player(running, member, wish.turn)
     if _is_final(running, member):
@@ -123,10 +123,10 @@ def note(room: Room, member: Member, turn: Turn | None, text: str, now: int) -> 
     if written == (page.text if turn is None else page.on(turn).text):
         return
     _not_too_fast(room, member, now)
-    room.record(Wrote(member.id, turn, written, now))
+    room.record(NoteWritten(member.id, turn, written, now))
 
 
-def share(room: Room, member: Member, on: bool, now: int) -> None:
+def share_notes(room: Room, member: Member, on: bool, now: int) -> None:
     """By one's own wish alone, after the end, and as they are now: what is written later is again one's own."""
     running = _running(room, member)
     if member.seat is None:

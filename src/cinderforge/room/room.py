@@ -22,6 +22,7 @@ from cinderforge.room.events import (
     Came,
     Claimed,
     Cleared,
+    CommandsDone,
     Contributed,
     Dealt,
     Filled,
@@ -31,8 +32,8 @@ from cinderforge.room.events import (
     Looked,
     MixingBegan,
     Muted,
-    Noted,
     NotesShared,
+    NoteWritten,
     Opened,
     Pardoned,
     Paused,
@@ -54,43 +55,42 @@ from cinderforge.room.events import (
     Unpaused,
     WaitBegan,
     Went,
-    Wrote,
 )
 from cinderforge.room.inputs import (
     Arrived,
     Asked,
-    BeReady,
     BotAnswered,
-    CallMe,
-    CastPoll,
-    ChangeSettings,
-    ClearSeats,
-    FillSeats,
-    GoAway,
-    HaveLooked,
-    HoldStart,
+    Change,
+    Clear,
+    Contribute,
+    Fill,
+    HandOn,
+    Hold,
     Input,
+    Join,
+    Kick,
+    Leave,
     LetBack,
     MakeClaim,
-    MakeHost,
-    MixIn,
+    Mark,
     Move,
     Mute,
     Note,
-    PlayAgain,
-    Remove,
+    Phrase,
+    Poll,
+    Ready,
+    Rematch,
+    Rename,
     Report,
     Say,
-    SayPhrase,
+    Seen,
     SessionKey,
     ShareNotes,
     SocketId,
-    StartGame,
-    Suspect,
-    TakeSeat,
+    Start,
     TimeIsUp,
     Vanished,
-    WatchOnly,
+    Watch,
 )
 from cinderforge.room.keeping import plain, unplain
 from cinderforge.room.outputs import (
@@ -139,7 +139,7 @@ EMPTY_GRACE: Final = 1_800_000
 IDLE_GRACE: Final = 3_600_000
 """How long, in ms, a room stays open in which no game is on and nobody does anything."""
 
-IN_NO_PICTURE: Final = (Said, Claimed, Reported, Muted, Suspected, Wrote)
+IN_NO_PICTURE: Final = (Said, Claimed, Reported, Muted, Suspected, NoteWritten)
 """What changes nobody's picture but at most its doer's own."""
 
 Entropy = Callable[[int], bytes]
@@ -406,46 +406,46 @@ class Room:
         wish = asked.wish
         member = self.seats.of_session(session)
         match wish:
-            case TakeSeat(name):
-                waiting.take_seat(self, session, member, name)
-            case WatchOnly(name):
+            case Join(name):
+                waiting.join(self, session, member, name)
+            case Watch(name):
                 waiting.watch(self, session, member, name)
-            case CallMe(name):
+            case Rename(name):
                 waiting.rename(self, _known(member), name)
-            case GoAway():
-                return waiting.go_away(self, _known(member))
-            case FillSeats(seat, level):
+            case Leave():
+                return waiting.leave(self, _known(member))
+            case Fill(seat, level):
                 self._host(member)
                 waiting.fill(self, seat, level)
-            case ClearSeats(seat):
+            case Clear(seat):
                 self._host(member)
                 waiting.clear(self, seat)
-            case Remove(other):
-                return waiting.remove(self, self._host(member), other)
+            case Kick(other):
+                return waiting.kick(self, self._host(member), other)
             case LetBack(other):
                 self._host(member)
                 waiting.let_back(self, other)
-            case MakeHost(other):
+            case HandOn(other):
                 waiting.hand_on(self, self._host(member), other)
-            case ChangeSettings(settings):
+            case Change(settings):
                 self._host(member)
                 waiting.change(self, settings)
-            case BeReady(ready):
+            case Ready(ready):
                 waiting.be_ready(self, _known(member), ready)
-            case StartGame():
+            case Start():
                 self._host(member)
                 waiting.start(self, now)
-            case HoldStart():
+            case Hold():
                 waiting.hold(self, _known(member))
-            case MixIn(given):
+            case Contribute(given):
                 self._mix_in(_known(member), given)
-            case HaveLooked():
+            case Seen():
                 self._looked(_known(member))
-            case CastPoll(poll, seat, on):
+            case Poll(poll, seat, on):
                 absence.cast(self, _known(member), poll, seat, on)
             case Say(text, sure):
                 talking.say(self, _known(member), text, sure, now, telling.stage_seen(self, member, now))
-            case SayPhrase(phrase):
+            case Phrase(phrase):
                 talking.phrase(self, _known(member), phrase, now, telling.stage_seen(self, member, now))
             case MakeClaim(claim):
                 talking.claim(self, _known(member), claim, now, telling.stage_seen(self, member, now))
@@ -453,13 +453,13 @@ class Room:
                 talking.mute(self, _known(member), other, on)
             case Report(other, text):
                 talking.report(self, _known(member), other, text, now)
-            case Suspect():
-                notebook.suspect(self, _known(member), wish, now)
+            case Mark():
+                notebook.mark(self, _known(member), wish, now)
             case Note(turn, text):
                 notebook.note(self, _known(member), turn, text, now)
             case ShareNotes(on):
-                notebook.share(self, _known(member), on, now)
-            case PlayAgain():
+                notebook.share_notes(self, _known(member), on, now)
+            case Rematch():
                 self._host(member)
                 self._rematch()
             case Move(command):
@@ -638,10 +638,10 @@ class Room:
                 pass  # folded by the seats
             case Said() | Claimed() | Reported() | Muted():
                 pass  # folded by the conversation and the seats
-            case Noted(commands):
+            case CommandsDone(commands):
                 for command in commands:
                     self._remember(command)
-            case Suspected() | Wrote() | NotesShared():
+            case Suspected() | NoteWritten() | NotesShared():
                 pass  # folded by the notebook
             case Opened():
                 pass  # tells whoever reads the log
@@ -727,7 +727,7 @@ class Room:
                 self._unkept = [*self._unkept[1 - REMEMBERED_COMMANDS :], command]
             return []
         if self._unkept:
-            self.record(Noted(self._unkept))
+            self.record(CommandsDone(self._unkept))
             self._unkept = []
         kept = Keep(tuple(self._new), command, self._now)
         self._new = []

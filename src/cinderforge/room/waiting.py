@@ -53,7 +53,7 @@ def named(room: Room, name: str, mine: str | None = None) -> str:
     return names.distinct(shown, others)
 
 
-def take_seat(room: Room, session: SessionKey, member: Member | None, name: str) -> None:
+def join(room: Room, session: SessionKey, member: Member | None, name: str) -> None:
     _be_waiting(room)
     if member and member.seat is not None:
         return
@@ -123,7 +123,7 @@ def rename(room: Room, member: Member, name: str) -> None:
         room.record(Renamed(member.id, shown))
 
 
-def go_away(room: Room, member: Member) -> list[SayBye]:
+def leave(room: Room, member: Member) -> list[SayBye]:
     """Leaves for good in the waiting room; in a game the chair stays theirs, and an AI plays for them (R10.2)."""
     _go(room, member, banned=False)
     return room.dismiss(member, "left")
@@ -164,7 +164,7 @@ def clear(room: Room, seat: Seat | None) -> None:
         room.record(Cleared(chair))
 
 
-def remove(room: Room, host: Member, other: MemberId) -> list[SayBye]:
+def kick(room: Room, host: Member, other: MemberId) -> list[SayBye]:
     member = room.seats.members.get(other)
     if member is None or member is host or other in room.seats.banned:
         raise RoomRefused("unknown_member")

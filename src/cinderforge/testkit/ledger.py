@@ -17,25 +17,25 @@ from cinderforge.room.events import (
     Happened,
     Left,
     NotesShared,
+    NoteWritten,
     Pardoned,
     Paused,
     RoomEvent,
     Suspected,
     Unpaused,
     Went,
-    Wrote,
 )
 from cinderforge.room.inputs import (
     Asked,
     BotAnswered,
-    ChangeSettings,
-    GoAway,
+    Change,
     Input,
-    Remove,
+    Join,
+    Kick,
+    Leave,
     SessionKey,
-    TakeSeat,
     TimeIsUp,
-    WatchOnly,
+    Watch,
 )
 from cinderforge.room.keeping import kept, unkept
 from cinderforge.room.outputs import Keep
@@ -139,7 +139,7 @@ class Ledger:
             case Suspected(member, turn, faction, role, trust):
                 found = self.noted.setdefault((member, turn), nothing)
                 found[:3] = [faction, role, trust]
-            case Wrote(member, turn, text):
+            case NoteWritten(member, turn, text):
                 self.noted.setdefault((member, turn), nothing)[3] = text
             case NotesShared(_, turn, on):
                 (self.may_see_notes.add if on else self.may_see_notes.discard)(turn)
@@ -197,13 +197,13 @@ class Ledger:
             now = after.get(session)
             own = session == asker
             if now is None:
-                removed = isinstance(wish, Remove) and wish.member == member.id
-                went = own and isinstance(wish, GoAway)
+                removed = isinstance(wish, Kick) and wish.member == member.id
+                went = own and isinstance(wish, Leave)
                 forgotten = member.seat is None and member.id in forgettable
                 must(removed or went or forgotten or (cleared and member.left), "nobody's membership is lost", member)
             elif now.seat != member.seat:
-                chose = own and isinstance(wish, TakeSeat | WatchOnly)
-                shrunk = isinstance(wish, ChangeSettings) and (member.seat or 0) > self.room.settings.rules.seats
+                chose = own and isinstance(wish, Join | Watch)
+                shrunk = isinstance(wish, Change) and (member.seat or 0) > self.room.settings.rules.seats
                 must(chose or (shrunk and now.seat is not None), "nobody's chair moves", (member, now))
         taken = [m.seat for m in after.values() if m.seat is not None] + list(self.room.seats.ais)
         count = self.room.settings.rules.seats

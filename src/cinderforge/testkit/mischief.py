@@ -57,11 +57,11 @@ SETTINGS: Final[tuple[dict[str, object], ...]] = (
 )
 
 
-def first_settings(dice: Random) -> i.ChangeSettings:
+def first_settings(dice: Random) -> i.Change:
     """Mostly small tables and short games, of every preset."""
     table = {"seats": dice.choice([5, 5, 5, 6, 7]), "kill_target": dice.choice([1, 2]), "activation_target": 1}
     more = {"spectator_delay": dice.choice([0, 0, 20]), "first_holder": dice.choice(["vote", "random"])}
-    return i.ChangeSettings(table | more | dice.choice(SETTINGS[:8]))
+    return i.Change(table | more | dice.choice(SETTINGS[:8]))
 
 
 def wish(dice: Random, person: Person) -> i.Wish:
@@ -77,18 +77,18 @@ def sensible(dice: Random, person: Person) -> i.Wish | None:
         return None
     room, me = seen.room, seen.member
     if me.member is None:
-        return i.TakeSeat(person.name) if me.may_sit and person.name[0] != "W" else i.WatchOnly(person.name)
+        return i.Join(person.name) if me.may_sit and person.name[0] != "W" else i.Watch(person.name)
     if me.host and dice.random() < 0.1:
         return _hosts(dice, seen)
     match room.stage:
         case "waiting":
             return _prepares(dice, seen)
         case "mixing":
-            return (i.HoldStart() if dice.random() < 0.1 else i.MixIn(dice.randbytes(16).hex())) if me.seat else None
+            return (i.Hold() if dice.random() < 0.1 else i.Contribute(dice.randbytes(16).hex())) if me.seat else None
         case "over":
             if dice.random() < 0.2:
                 return i.ShareNotes(dice.random() < 0.7)
-            return i.PlayAgain() if me.host else None
+            return i.Rematch() if me.host else None
         case "game":
             return _plays(dice, seen)
 
@@ -97,17 +97,17 @@ def _hosts(dice: Random, seen: Tell) -> i.Wish:
     if seen.member.banned:
         return i.LetBack(dice.choice(seen.member.banned).member)
     others = [seat.member for seat in seen.room.seats if seat.member not in (None, seen.member.member)]
-    wishes: list[i.Wish] = [i.ChangeSettings(dict(dice.choice(SETTINGS)))]
+    wishes: list[i.Wish] = [i.Change(dict(dice.choice(SETTINGS)))]
     for other in others:
         if other is not None:
-            wishes += [i.Remove(other), i.MakeHost(other)]
+            wishes += [i.Kick(other), i.HandOn(other)]
     return dice.choice(wishes)
 
 
 def _prepares(dice: Random, seen: Tell) -> i.Wish | None:
     if seen.member.host:
-        return i.FillSeats(None, None) if seen.room.missing else i.StartGame()
-    return i.BeReady(dice.random() < 0.8) if seen.member.seat else None
+        return i.Fill(None, None) if seen.room.missing else i.Start()
+    return i.Ready(dice.random() < 0.8) if seen.member.seat else None
 
 
 def _plays(dice: Random, seen: Tell) -> i.Wish | None:
@@ -118,9 +118,9 @@ def _plays(dice: Random, seen: Tell) -> i.Wish | None:
         return None
     if room.polls and dice.random() < 0.7:
         poll = room.polls[0] if dice.random() < 0.7 else dice.choice(room.polls)
-        return i.CastPoll(poll.poll, poll.seat, dice.random() < 0.9)
+        return i.Poll(poll.poll, poll.seat, dice.random() < 0.9)
     if room.wait and room.wait.kind == "reveal":
-        return i.HaveLooked()
+        return i.Seen()
     return i.Move(legal(dice, seen.player.offer)) if seen.player and seen.player.offer else None
 
 
@@ -144,10 +144,10 @@ def any_move(dice: Random) -> c.Command:
     return dice.choice(moves)
 
 
-def any_mark(dice: Random) -> i.Suspect:
+def any_mark(dice: Random) -> i.Mark:
     """A mark on anybody, oneself and nobody included."""
     trust = dice.choice([None, -2, -1, 0, 1, 2])
-    return i.Suspect(Turn(dice.randrange(11)), dice.choice([None, *Faction]), dice.choice([None, *Role]), trust)
+    return i.Mark(Turn(dice.randrange(11)), dice.choice([None, *Faction]), dice.choice([None, *Role]), trust)
 
 
 def any_claim(dice: Random) -> claims.Claim:
@@ -183,34 +183,34 @@ def _chair(dice: Random) -> Seat | None:
 
 
 _ANYTHING: Final[tuple[Callable[[Random], i.Wish], ...]] = (
-    lambda dice: i.TakeSeat(dice.choice(NAMES)),
-    lambda dice: i.TakeSeat(dice.choice(NAMES)),
-    lambda dice: i.WatchOnly(dice.choice(NAMES)),
-    lambda dice: i.CallMe(dice.choice(NAMES)),
-    lambda dice: i.GoAway(),
-    lambda dice: i.FillSeats(_chair(dice), dice.choice([None, None, "dice", "plain", "god"])),
-    lambda dice: i.ClearSeats(_chair(dice)),
-    lambda dice: i.Remove(_member(dice)),
+    lambda dice: i.Join(dice.choice(NAMES)),
+    lambda dice: i.Join(dice.choice(NAMES)),
+    lambda dice: i.Watch(dice.choice(NAMES)),
+    lambda dice: i.Rename(dice.choice(NAMES)),
+    lambda dice: i.Leave(),
+    lambda dice: i.Fill(_chair(dice), dice.choice([None, None, "dice", "plain", "god"])),
+    lambda dice: i.Clear(_chair(dice)),
+    lambda dice: i.Kick(_member(dice)),
     lambda dice: i.LetBack(_member(dice)),
     lambda dice: i.LetBack(_member(dice)),
-    lambda dice: i.MakeHost(_member(dice)),
-    lambda dice: i.ChangeSettings(dict(dice.choice(SETTINGS))),
-    lambda dice: i.StartGame(),
-    lambda dice: i.BeReady(dice.random() < 0.5),
-    lambda dice: i.HoldStart(),
-    lambda dice: i.CastPoll(dice.choice(get_args(PollKind)), _chair(dice), dice.random() < 0.7),
+    lambda dice: i.HandOn(_member(dice)),
+    lambda dice: i.Change(dict(dice.choice(SETTINGS))),
+    lambda dice: i.Start(),
+    lambda dice: i.Ready(dice.random() < 0.5),
+    lambda dice: i.Hold(),
+    lambda dice: i.Poll(dice.choice(get_args(PollKind)), _chair(dice), dice.random() < 0.7),
     lambda dice: i.Say(dice.choice(LINES), dice.random() < 0.3),
     lambda dice: i.Say(f"line {dice.random()}", sure=False),
-    lambda dice: i.SayPhrase(dice.choice([*PHRASES, "no such phrase"])),
+    lambda dice: i.Phrase(dice.choice([*PHRASES, "no such phrase"])),
     lambda dice: i.MakeClaim(any_claim(dice)),
     lambda dice: i.Mute(_member(dice), dice.random() < 0.6),
     lambda dice: i.Report(_member(dice), dice.choice(LINES)),
     lambda dice: any_mark(dice),
     lambda dice: i.Note(dice.choice([None, Turn(dice.randrange(11))]), dice.choice([*LINES, f"note {dice.random()}"])),
     lambda dice: i.ShareNotes(dice.random() < 0.7),
-    lambda dice: i.MixIn(dice.choice(["", "xy", "ab" * 15, "ab" * 16, "AB" * 64, "ab" * 65])),
-    lambda dice: i.HaveLooked(),
-    lambda dice: i.PlayAgain(),
+    lambda dice: i.Contribute(dice.choice(["", "xy", "ab" * 15, "ab" * 16, "AB" * 64, "ab" * 65])),
+    lambda dice: i.Seen(),
+    lambda dice: i.Rematch(),
     lambda dice: i.Move(any_move(dice)),
     lambda dice: i.Move(any_move(dice)),
 )

@@ -18,10 +18,10 @@ from cinderforge.room.inputs import (
     Asked,
     BotAnswered,
     Input,
+    Mark,
     Note,
     SessionKey,
     SocketId,
-    Suspect,
     TimeIsUp,
     Vanished,
     Wish,
@@ -149,7 +149,7 @@ class Storm:
         must(len(self._answers) == (1 if asker else 0), "a command is answered once, to an open socket", asked)
         if not self._answers:
             must(not outputs, "a socket that is gone asks nothing", (asked, outputs))
-        elif isinstance(asked.wish, Suspect | Note):
+        elif isinstance(asked.wish, Mark | Note):
             others = [output for output in outputs if isinstance(output, Tell) and output.socket != asked.socket]
             must(not others, "what one notes is shown to nobody else", (asked, others))
         if self._answers and self._answers[0].code is not None:

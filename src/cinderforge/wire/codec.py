@@ -90,31 +90,31 @@ def wish_of(message: w.FromClient) -> tuple[str, i.Wish] | None:
         case w.Hello() | w.Ping():
             return None
         case w.Join(id, name):
-            return id, i.TakeSeat(name)
+            return id, i.Join(name)
         case w.Watch(id, name):
-            return id, i.WatchOnly(name)
+            return id, i.Watch(name)
         case w.Rename(id, name):
-            return id, i.CallMe(name)
+            return id, i.Rename(name)
         case w.Leave(id):
-            return id, i.GoAway()
+            return id, i.Leave()
         case w.Fill(id, seat, level):
-            return id, i.FillSeats(None if seat is None else Seat(seat), level)
+            return id, i.Fill(None if seat is None else Seat(seat), level)
         case w.Clear(id, seat):
-            return id, i.ClearSeats(None if seat is None else Seat(seat))
+            return id, i.Clear(None if seat is None else Seat(seat))
         case w.Kick(id, member):
-            return id, i.Remove(MemberId(member))
+            return id, i.Kick(MemberId(member))
         case w.LetBack(id, member):
             return id, i.LetBack(MemberId(member))
         case w.Ready(id, ready):
-            return id, i.BeReady(ready)
+            return id, i.Ready(ready)
         case w.Hold(id):
-            return id, i.HoldStart()
+            return id, i.Hold()
         case w.Poll(id, poll, seat, on):
-            return id, i.CastPoll(poll, None if seat is None else Seat(seat), on)
+            return id, i.Poll(poll, None if seat is None else Seat(seat), on)
         case w.Say(id, text, sure):
             return id, i.Say(text, sure)
         case w.Phrase(id, phrase):
-            return id, i.SayPhrase(phrase)
+            return id, i.Phrase(phrase)
         case w.MakeClaim(id, claim):
             return id, i.MakeClaim(claim)
         case w.Mute(id, member, on):
@@ -122,23 +122,23 @@ def wish_of(message: w.FromClient) -> tuple[str, i.Wish] | None:
         case w.Report(id, member, text):
             return id, i.Report(MemberId(member), text)
         case w.Mark(id, turn, faction, role, trust):
-            return id, i.Suspect(Turn(turn), faction, role, trust)
+            return id, i.Mark(Turn(turn), faction, role, trust)
         case w.Note(id, text, turn):
             return id, i.Note(None if turn is None else Turn(turn), text)
         case w.ShareNotes(id, on):
             return id, i.ShareNotes(on)
         case w.HandOn(id, member):
-            return id, i.MakeHost(MemberId(member))
+            return id, i.HandOn(MemberId(member))
         case w.Change(id, settings):
-            return id, i.ChangeSettings(settings)
+            return id, i.Change(settings)
         case w.Start(id):
-            return id, i.StartGame()
+            return id, i.Start()
         case w.Contribute(id, mixed):
-            return id, i.MixIn(mixed)
+            return id, i.Contribute(mixed)
         case w.Seen(id):
-            return id, i.HaveLooked()
+            return id, i.Seen()
         case w.Rematch(id):
-            return id, i.PlayAgain()
+            return id, i.Rematch()
         case w.Vote(id, target):
             return id, i.Move(CastVote(None if target is None else Turn(target)))
         case w.Pass(id, to):
