@@ -63,7 +63,10 @@ def is_rule_of_a_machine(path: Path, line: int) -> bool:
 
 
 def private_names(path: Path) -> Iterator[tuple[int, str]]:
-    """Private constants of a module that nothing in it uses: vulture passes over names with an underscore."""
+    """Private constants of a module that nothing in it uses: vulture passes over names with an underscore.
+
+    Names with two of them, like __all__, are for Python itself.
+    """
     tree = ast.parse(path.read_text("utf-8"))
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     for node in tree.body:
@@ -71,7 +74,12 @@ def private_names(path: Path) -> Iterator[tuple[int, str]]:
             node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
         )
         for target in targets:
-            if isinstance(target, ast.Name) and target.id.startswith("_") and target.id not in {*used, "__version__"}:
+            if (
+                isinstance(target, ast.Name)
+                and target.id.startswith("_")
+                and target.id not in used
+                and not target.id.startswith("__")
+            ):
                 yield node.lineno, target.id
 
 

@@ -1,4 +1,4 @@
-"""A browser for each file of tests that looks at pages, and a second try for what runs by the clock of a busy machine."""
+"""A browser for each file of tests of pages, and a second try for what runs by the clock of a busy machine."""
 
 from __future__ import annotations
 

@@ -28,13 +28,13 @@ from cinderforge.bots.bot import offer_of
 from cinderforge.redaction.eye import SPECTATOR, Eye, PlayerEye
 from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import View
-from cinderforge.room import picture, telling
-from cinderforge.room import room as room_module
+from cinderforge.room import picture, playing, questions, telling
 from cinderforge.room.inputs import SocketId
 from cinderforge.room.outputs import AskBot, Output
-from cinderforge.room.room import Room, Wait
+from cinderforge.room.room import Room
 from cinderforge.room.running import Running
 from cinderforge.room.shapes import RoomView
+from cinderforge.room.state import Wait
 from cinderforge.rules import game
 from cinderforge.rules.commands import (
     CastVote,
@@ -144,8 +144,8 @@ class Course:
         with (
             patch.dict(BOTS, {LEVEL: self}),
             patch.object(Running, "deal_out", dealt),
-            patch.object(room_module, "take", taken),
-            patch.object(room_module, "take_clock", clocked),
+            patch.object(playing, "take", taken),
+            patch.object(playing, "take_clock", clocked),
         ):
             yield
 
@@ -423,7 +423,7 @@ def _padded(room: Room) -> RoomView:
     return struct_replace(view, commitment=view.commitment + pad)
 
 
-ORIGINAL_QUESTION = Room._question
+ORIGINAL_QUESTION = questions._question
 ORIGINAL_TELL = telling.tell
 ORIGINAL_VIEW = picture.room_view
 
@@ -431,7 +431,7 @@ ORIGINAL_VIEW = picture.room_view
 @pytest.mark.parametrize(
     ("where", "name", "leak", "sign"),
     [
-        (Room, "_question", _slow_with_dragons, "ticks"),
+        (questions, "_question", _slow_with_dragons, "ticks"),
         (telling, "tell", _twice_for_the_sage, "ticks"),
         (telling, "room_view", _padded, "sizes"),
     ],

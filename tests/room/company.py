@@ -18,8 +18,9 @@ from cinderforge.room.inputs import (
     Wish,
 )
 from cinderforge.room.outputs import Tell
-from cinderforge.room.room import Room, Wait
+from cinderforge.room.room import Room
 from cinderforge.room.shapes import LineView, MemberId, PollView, SeatView, WaitView
+from cinderforge.room.state import Wait
 from cinderforge.room.waits import COUNTDOWN_SECONDS
 from cinderforge.rules.game import offers
 from cinderforge.rules.offers import commands_of

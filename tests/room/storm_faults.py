@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import msgspec
 import pytest
 
-from cinderforge.room import absence, notebook, picture, talking, telling, waiting
+from cinderforge.room import absence, notebook, picture, playing, talking, telling, waiting
 from cinderforge.room import room as room_module
 from cinderforge.room.events import NotesShared, Paused, RoomEvent, SettingsChanged, Went
 from cinderforge.room.inputs import Arrived, SessionKey
@@ -187,12 +187,12 @@ def an_ai_goes_on_for_who_is_back(patch: Patch) -> None:
 
 @planted("a move says whose it was", "the record says whose each move was")
 def a_stand_ins_move_is_marked_as_the_persons(patch: Patch) -> None:
-    true = Room._move
+    true = playing._move
 
     def move(room: Room, turn: Any, command: Any, how: How) -> None:
         true(room, turn, command, How.OWN)
 
-    patch.setattr(Room, "_move", move)
+    patch.setattr(playing, "_move", move)
 
 
 @planted("nobody's membership is lost", "in a game every chair is taken", "KeyError")
@@ -210,7 +210,7 @@ def who_was_removed_may_come_back(patch: Patch) -> None:
 
 @planted("there is a host when anybody is here", "the alarm is set")
 def the_hosts_role_stays_with_who_is_gone(patch: Patch) -> None:
-    patch.setattr(Room, "_host_due", lambda room: [])
+    patch.setattr(waiting, "host_due", lambda room: [])
 
 
 @planted("nobody's chair moves", "no chair is doubled")

@@ -9,6 +9,7 @@ import pytest
 
 from cinderforge.records.record import read
 from cinderforge.records.verify import verify
+from cinderforge.room.closing import EMPTY_GRACE, IDLE_GRACE
 from cinderforge.room.inputs import (
     Change,
     Clear,
@@ -31,9 +32,9 @@ from cinderforge.room.inputs import (
 )
 from cinderforge.room.outputs import Archive, Output
 from cinderforge.room.presence import SHOWN_AFTER
-from cinderforge.room.room import EMPTY_GRACE, HOST_GRACE, IDLE_GRACE, Room
+from cinderforge.room.room import Room
 from cinderforge.room.shapes import MemberId
-from cinderforge.room.waiting import MAX_WATCHERS, WATCHER_GRACE
+from cinderforge.room.waiting import HOST_GRACE, MAX_WATCHERS, WATCHER_GRACE
 from cinderforge.room.waits import COUNTDOWN_SECONDS
 from cinderforge.rules.words import Seat
 from cinderforge.testkit.hosting import Hosting

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from cinderforge.room.closing import EMPTY_GRACE
 from cinderforge.room.events import CommandsDone
 from cinderforge.room.inputs import (
     Change,
@@ -28,8 +29,9 @@ from cinderforge.room.inputs import (
     Watch,
     Wish,
 )
-from cinderforge.room.room import EMPTY_GRACE, HOST_GRACE, REMEMBERED_COMMANDS
 from cinderforge.room.shapes import MemberId
+from cinderforge.room.state import REMEMBERED_COMMANDS
+from cinderforge.room.waiting import HOST_GRACE
 from cinderforge.room.waits import MIXING_SECONDS, NIGHT_SECONDS
 from cinderforge.rules.commands import PassCrystal, Skip
 from cinderforge.rules.words import Phase, Seat, Turn

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from cinderforge.room.closing import EMPTY_GRACE
 from cinderforge.room.inputs import (
     Arrived,
     Asked,
@@ -20,7 +21,6 @@ from cinderforge.room.inputs import (
     Watch,
     Wish,
 )
-from cinderforge.room.room import EMPTY_GRACE
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Appended, Claim, CmdId, Kept, RoomId, StoreFailed

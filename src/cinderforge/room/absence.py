@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cinderforge.room import playing
 from cinderforge.room.events import Left, Paused, Polled, Returned, StandInBegan, StandInEnded, Unpaused
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.seats import Member
@@ -98,7 +99,7 @@ def unpause(room: Room, now: int) -> None:
 
 def stand_in(room: Room, seat: Seat) -> None:
     room.record(StandInBegan(seat, room.settings.ai_level))
-    room.go_on_if_all_looked()
+    playing.go_on_if_all_looked(room)
 
 
 def leave_game(room: Room, member: Member, *, banned: bool) -> None:

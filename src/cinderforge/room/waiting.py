@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 MAX_WATCHERS: Final = 50
 """How many may watch. They take no room from players: whoever has a chair keeps it (R10.3)."""
+HOST_GRACE: Final = 30_000
+"""How long, in ms, a host may be away before another takes over (R2.5)."""
 WATCHER_GRACE: Final = 600_000
 """How long, in ms, somebody who only watches may be away before the room forgets them."""
 
@@ -170,6 +172,20 @@ def kick(room: Room, host: Member, other: MemberId) -> list[SayBye]:
         raise RoomRefused("unknown_member")
     _go(room, member, banned=True)
     return room.dismiss(member, "kicked")
+
+
+def host_due(room: Room) -> list[int]:
+    """When the host will have been away for too long, if there is anybody else; server times in ms."""
+    host = room.seats.host
+    if host is None or host not in room.attendance.away or room.seats.heir(room.here()) is None:
+        return []
+    return [room.attendance.away[host] + HOST_GRACE]
+
+
+def look_after_host(room: Room, now: int) -> None:
+    """The host's role goes on when the host stays away (R2.5)."""
+    if any(now >= due for due in host_due(room)):
+        room.record(HostIs(room.seats.heir(room.here())))
 
 
 def let_back(room: Room, other: MemberId) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cinderforge.room.absence import LONGEST_PAUSE
+from cinderforge.room.closing import EMPTY_GRACE
 from cinderforge.room.presence import SHOWN_AFTER
-from cinderforge.room.room import EMPTY_GRACE, HOST_GRACE
 from cinderforge.room.seats import Member
+from cinderforge.room.waiting import HOST_GRACE
 from cinderforge.rules.state import awaited
 from cinderforge.testkit.ledger import compare, must
 from cinderforge.testkit.storm import Storm

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from cinderforge.records.record import how_of, read
 from cinderforge.records.verify import verify
+from cinderforge.room.closing import EMPTY_GRACE, IDLE_GRACE
 from cinderforge.room.events import Unpaused
 from cinderforge.room.inputs import (
     Arrived,
@@ -27,7 +28,7 @@ from cinderforge.room.inputs import (
     Wish,
 )
 from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
-from cinderforge.room.room import EMPTY_GRACE, IDLE_GRACE, Room
+from cinderforge.room.room import Room
 from cinderforge.room.shapes import MemberId
 from cinderforge.room.waiting import WATCHER_GRACE
 from cinderforge.rules.commands import Command
