@@ -160,6 +160,10 @@ soak: setup $(VENV)/.soak ## storms over a room, a fuzzer's messages, kills unde
 league: setup ## engine and kernel side by side, a million games
 	$(BIN)/python -m tests.soak.equality --games 1000000 --jobs 2 --done $(VENV)/.equality
 
+# Goes on where it was broken off; what comes out is in build/blueprint until it is shipped (docs/model-card.md).
+train: setup ## train the nets of the AIs by self-play (MINUTES=30)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --minutes $(or $(MINUTES),30)
+
 # --- keep ---------------------------------------------------------------------------------------------------------
 
 lock: ## resolve the locked versions anew

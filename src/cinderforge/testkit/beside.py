@@ -7,7 +7,7 @@ what the engine's state, read anew here, says it is: the public record, what is 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -253,8 +253,11 @@ def random_settings(rng: random.Random) -> Settings:
     )
 
 
-def play_both(seed: str, kernel: Kernel | None = None) -> int:
-    """One game of this seed in both; gives the number of decisions. Raises Different with the seed and the step."""
+def play_both(seed: str, kernel: Kernel | None = None, watch: Callable[[Pair, Turn], None] | None = None) -> int:
+    """One game of this seed in both; gives the number of decisions. Raises Different with the seed and the step.
+
+    `watch` is called before each decision, with the player who makes it.
+    """
     rng = random.Random(seed)
     settings = random_settings(rng)
     timeouts = rng.choice((0.0, 0.0, 0.0, 0.1))
@@ -263,6 +266,8 @@ def play_both(seed: str, kernel: Kernel | None = None) -> int:
     try:
         pair.check()
         while pair.state.table.phase is not Phase.OVER:
+            if watch:
+                watch(pair, awaited(pair.state.table)[0])
             _step(pair, rng, timeouts, skips)
         pair.check_end()
     except Different as different:
