@@ -70,6 +70,13 @@ def test_plain_beats_dice_by_ten_points_in_each_faction() -> None:
     assert base - human_wins("dice", "plain") >= 0.1 * DEALS
 
 
+def test_blueprint_beats_plain_by_ten_points_in_each_faction() -> None:
+    """Paired likewise; docs/model-card.md has what was measured at length."""
+    base = human_wins("plain", "plain")
+    assert human_wins("blueprint", "plain") - base >= 0.1 * DEALS
+    assert base - human_wins("plain", "blueprint") >= 0.1 * DEALS
+
+
 def test_pace_looks_at_the_public_table_alone() -> None:
     hints = inspect.get_annotations(delay, eval_str=True)
     assert hints == {"rng": random.Random, "table": TableView, "return": float}
