@@ -23,7 +23,6 @@ from cinderforge.kernel import ffi, lib
 from cinderforge.rules.settings import DEFAULT_TARGETS, MAX_SEATS, MIN_SEATS, others_dealt
 
 Floats = NDArray[np.float32]
-Ints = NDArray[np.int64]
 
 SLOTS: Final[int] = lib.CF_SLOTS
 ACTS: Final = 8

@@ -29,7 +29,6 @@ _NUMBER: Final = {card: number for number, card in enumerate(CARDS)}
 _ROLE: Final = {role: _NUMBER[Card(role.value)] for role in Role}
 _SCROLL: Final = {scroll: number for number, scroll in enumerate(CATALOG)}
 _ACT: Final = {"played": lib.CF_PLAYED, "skipped": lib.CF_SKIPPED, "empty": lib.CF_EMPTY}
-_NONE: Final = (-1,) * 10
 
 
 def sight(view: View, recollection: Recollection) -> tuple[Any, Any]:

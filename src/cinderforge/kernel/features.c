@@ -117,7 +117,7 @@ void cf_suspect(const cf_public *p, const cf_private *v, cf_suspicion *s)
             if (!(who >> t & 1))
                 continue;
             if (r->open && r->source[t] >= 0) {
-                held(m[t], r->source[t], (carrier[t] | moved) ? 0.03f : 0.03f);
+                held(m[t], r->source[t], 0.03f);
                 if (r->source[t] == CF_ADVENTURER)
                     unspent[t] = 0;
                 continue;

@@ -1,0 +1,46 @@
+"""Training goes on where it was broken off, and learns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tools.train_blueprint import Plan, Trainer, measured
+
+SMALL = Plan(seed=3, widths=(16, 32, 16), judge_widths=(16, 32, 16), games=40, batch=500, every=1)
+
+
+def test_a_run_that_is_broken_off_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    whole, before, after = Trainer(SMALL), Trainer(SMALL), Trainer(SMALL)
+    for _ in range(4):
+        whole.step()
+    for _ in range(2):
+        before.step()
+    before.save(tmp_path)
+    after.resume(tmp_path)
+    for _ in range(2):
+        after.step()
+    assert (after.steps, after.games, len(after.past)) == (whole.steps, whole.games, len(whole.past)) == (4, 160, 4)
+    assert np.array_equal(after.policy.row, whole.policy.row)
+    assert np.array_equal(after.judge.row, whole.judge.row)
+
+
+def test_a_judgement_gone_wrong_is_traced_back_to_the_end_of_its_own_game() -> None:
+    trainer = Trainer(SMALL)
+    trainer.keep.arrays["value"][:4] = [0.5, 0.6, 0.2, 0.4]
+    first = np.array([0, 2, 2, 4], np.int32)  # a game without a contested decision between two others
+    gain, aim = trainer.gains(np.array([0, 1, 1], np.int8), first)
+    assert gain.tolist() == pytest.approx([0.1 + 0.9 * 0.4, 0.4, 0.2 + 0.9 * -0.4, -0.4])
+    assert aim.tolist() == pytest.approx([0.96, 1.0, 0.04, 0.0], abs=1e-6)
+
+
+def test_some_steps_make_a_net_better_against_dice_and_the_same_is_measured_again() -> None:
+    trainer = Trainer(Plan(seed=1, games=200))
+    begun = measured(trainer.policy, 1_500)
+    for _ in range(15):
+        trainer.step()
+    found = measured(trainer.policy, 1_500)
+    assert found == measured(trainer.policy, 1_500)
+    assert found["now/dice"] > begun["now/dice"] + 0.05
