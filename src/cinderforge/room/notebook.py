@@ -83,6 +83,11 @@ class Notebook:
             case _:
                 pass
 
+    def forget(self, members: set[MemberId]) -> None:
+        """They are known no longer: how much they have written does not count, if they ever come again."""
+        for member in members:
+            self.written.pop(member, None)
+
     def _write(self, member: MemberId, at: int) -> Page:
         self.written.setdefault(member, deque(maxlen=BURST)).append(at)
         return self.pages.setdefault(member, Page())

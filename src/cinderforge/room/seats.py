@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from cinderforge.room.events import (
     BackToWaiting,
@@ -29,6 +30,9 @@ from cinderforge.room.events import (
 from cinderforge.room.inputs import SessionKey
 from cinderforge.room.shapes import MemberId
 from cinderforge.rules.words import Seat
+
+REMEMBERED_STRANGERS: Final = 500
+"""How many who have left are known again when they come back; who has not come for longest is forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +71,14 @@ class Seats:
     """Whom each member does not want to hear."""
     next_id: int = 1
     known: dict[SessionKey, MemberId] = field(default_factory=dict)
-    """Who each session has been since the room began: whoever leaves and comes again is the same person."""
+    """Who each session is: whoever leaves and comes again is the same person, unless many others came meanwhile."""
 
     def apply(self, event: RoomEvent) -> None:
         """Folds what concerns seats; everything else passes by."""
         match event:
             case Came(member, session, name, seat):
                 self.members[member] = Member(member, SessionKey(session), name, seat)
+                self.known.pop(SessionKey(session), None)
                 self.known[SessionKey(session)] = member
                 self.next_id = max(self.next_id, member + 1)
             case Sat(member, seat, name):
@@ -115,6 +120,22 @@ class Seats:
                 self._clear_table()
             case _:
                 pass
+
+    def forget_strangers(self) -> list[MemberId]:
+        """Lets go of those who have not come for longest, as nothing may grow while a room lives; gives their ids.
+
+        Nobody is given the id of another, and whoever has a chair or is shut out stays known.
+        """
+        lost = [one for one in self.known.items() if one[1] not in self.members and one[1] not in self.banned]
+        lost = lost[: max(0, len(lost) - REMEMBERED_STRANGERS)]
+        for session, member in lost:
+            del self.known[session]
+            self.muted.pop(member, None)
+        gone = [member for _, member in lost]
+        self.held.difference_update(gone)
+        for others in self.muted.values():
+            others.difference_update(gone)
+        return gone
 
     def _forget(self, member: MemberId, *, banned: bool) -> None:
         gone = self.members.pop(member)

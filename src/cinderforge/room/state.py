@@ -103,6 +103,9 @@ class RoomState:
         self.conversation.apply(event, self.seats, self.now)  # while those who go are still there
         self.notebook.apply(event)
         self.seats.apply(event)
+        if isinstance(event, Came) and (gone := set(self.seats.forget_strangers())):
+            self.conversation.forget(gone)
+            self.notebook.forget(gone)
         match event:
             case SecretDrawn(secret, bots):
                 self.secret, self.bots_seed = bytes.fromhex(secret), bots

@@ -90,6 +90,7 @@ class Conversation:
                 self.reports[member] = self.reports.get(member, 0) + 1
                 self._add(when, "report", "table", seats.members[member], text, seats.members[about].name)
                 self.about[self.latest] = about
+                self.about = {n: whom for n, whom in self.about.items() if n >= self.lines[0].n}
             case Muted(member, other, on=True):
                 self.muted_at[member, other] = self.latest
             case _:
@@ -97,6 +98,14 @@ class Conversation:
                     code, member_of_it, name = notice
                     self.latest += 1
                     self._append(LineView(self.latest, at, "notice", "table", member_of_it, name, code, ""))
+
+    def forget(self, members: set[MemberId]) -> None:
+        """They are known no longer: what they have said stays, how much and how often does not."""
+        for member in members:
+            self.said.pop(member, None)
+            self.reports.pop(member, None)
+        for pair in [pair for pair in self.muted_at if not members.isdisjoint(pair)]:
+            del self.muted_at[pair]
 
     def claims(self) -> Iterator[LineView]:
         """What has been claimed about the game that is on, or was last, as far as it is remembered."""
