@@ -54,12 +54,12 @@ from cinderforge.server.app import House, build_app
 from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import Admission, Refusal, UpgradeHead
 from cinderforge.server.health import Health
+from cinderforge.server.http_server import build_server
 from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.metrics import LoopLag
 from cinderforge.server.room_task import RoomTask
-from cinderforge.server.serving import build_server
 from cinderforge.server.socket import FrontDoor
 from cinderforge.server.store_memory import MemoryStore
 from cinderforge.testkit.clock import JumpingClock

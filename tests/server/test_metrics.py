@@ -19,14 +19,14 @@ def value(name: str, **labels: str) -> float:
 
 def test_commands_are_counted_by_kind_and_outcome_and_refusals_by_code() -> None:
     done = value("cinderforge_commands_total", kind="skip", outcome="done")
-    refused = value("cinderforge_commands_total", kind="start_game", outcome="refused")
+    refused = value("cinderforge_commands_total", kind="start", outcome="refused")
     codes = value("cinderforge_refusals_total", code="not_host")
     one = SocketId(1)
     answered(Asked(one, "a", Move(Skip())), [Answer(one, "a")])
     answered(Asked(one, "b", Start()), [Answer(one, "b", "not_host")])
     answered(TimeIsUp(), [])
     assert value("cinderforge_commands_total", kind="skip", outcome="done") == done + 1
-    assert value("cinderforge_commands_total", kind="start_game", outcome="refused") == refused + 1
+    assert value("cinderforge_commands_total", kind="start", outcome="refused") == refused + 1
     assert value("cinderforge_refusals_total", code="not_host") == codes + 1
 
 

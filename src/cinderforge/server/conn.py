@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from cinderforge.server.proxies import Proxies
 
-log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 # Close codes (RFC 6455 7.4.1); 4000 to 4999 are the application's own.
 CLOSE_OK: Final = 1000
@@ -262,7 +262,7 @@ class Gate:
                 return TRY_AGAIN
             raise
         except Exception:
-            log.exception("the doorman failed")
+            LOG.exception("the doorman failed")
             return FAULTY
         finally:
             self._waiting.discard(give_up)

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 else:
     from picows.picows import WSProtocol
 
-log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 # What picows would log (every connection, every fault of a peer) is told to the guest instead. An adapter, because for
 # a plain logger picows makes another one for each connection.
@@ -163,7 +163,7 @@ class PicowsConn(WSListener):
         self._farewell = self._timers.call_later(patience, partial(self._transport.disconnect, graceful=False))
 
     def _fault(self) -> None:
-        log.exception("a guest failed")
+        LOG.exception("a guest failed")
         self.leave(Gone(Cause.FAULT, CLOSE_FAULT), self._limits.farewell_s)
 
     # --- what picows tells ---
@@ -242,7 +242,7 @@ class PicowsConn(WSListener):
         try:
             guest.on_gone(gone)
         except Exception:
-            log.exception("a guest failed at its end")
+            LOG.exception("a guest failed at its end")
 
     def pause_writing(self) -> None:
         self._full, self._extra = True, 0

@@ -42,7 +42,7 @@ from cinderforge.server.conn import (
     head_of,
 )
 
-log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 # uvicorn and websockets would write each frame and each address to a log of theirs (room codes, hands, everything).
 _QUIET = logging.getLogger(f"{__name__}.core")
@@ -337,7 +337,7 @@ class Usher:
             try:
                 guest.on_gone(gone)
             except Exception:
-                log.exception("a guest failed at its end")
+                LOG.exception("a guest failed at its end")
 
 
 async def _listen(socket: WebSocket, line: Line, conn: StarletteConn, guest: Guest) -> Gone:
@@ -357,7 +357,7 @@ async def _listen(socket: WebSocket, line: Line, conn: StarletteConn, guest: Gue
 
 
 def _fault(conn: StarletteConn) -> None:
-    log.exception("a guest failed")
+    LOG.exception("a guest failed")
     conn.leave(Gone(Cause.FAULT, CLOSE_FAULT))
 
 

@@ -20,7 +20,7 @@ AT_ONCE: Final = 20
 SESSIONS_AT_ONCE: Final = 500
 """They are small."""
 
-log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 class Retention:
@@ -63,9 +63,9 @@ class Retention:
                 logs, records = logs + gone.logs, records + gone.records
             sessions = await self._sweep_sessions(self._before(self._session_days))
         except StoreFailed:
-            log.exception("what is too old could not be deleted")
+            LOG.exception("what is too old could not be deleted")
         if logs or records or sessions:
-            log.info("what was too old is deleted", extra={"rooms": logs, "records": records, "sessions": sessions})
+            LOG.info("what was too old is deleted", extra={"rooms": logs, "records": records, "sessions": sessions})
 
     async def _sweep_sessions(self, before: int) -> int:
         unseen = await self._store.unseen_sessions(before)

@@ -17,6 +17,7 @@ from cinderforge.server.clock import LoopClock
 from cinderforge.server.config import Config
 from cinderforge.server.conn import ConnLimits
 from cinderforge.server.health import Health
+from cinderforge.server.http_server import build_server
 from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
@@ -24,7 +25,6 @@ from cinderforge.server.logs import watch_loop
 from cinderforge.server.memory import Memory
 from cinderforge.server.metrics import LoopLag, serve_metrics
 from cinderforge.server.retention import Retention
-from cinderforge.server.serving import build_server
 from cinderforge.server.socket import FrontDoor
 from cinderforge.server.store_sqlite import SqliteStore
 
@@ -33,7 +33,7 @@ SWITCH_S: Final = 0.0005
 """How soon a busy event loop lets the thread that writes have its turn: with Python's own 5 ms each statement waits
 that long, and whoever waits for the disk with it."""
 
-log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
@@ -69,7 +69,7 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
             await lobby.close()
     finally:
         await store.close()
-    log.info("stopped")
+    LOG.info("stopped")
 
 
 async def _run(config: Config, listening: socket.socket, house: House, on_ready: Callable[[str], None]) -> None:
@@ -77,7 +77,7 @@ async def _run(config: Config, listening: socket.socket, house: House, on_ready:
     per_address = config.most_sockets_per_address if config.limits == "on" else config.most_sockets
 
     async def drain() -> None:
-        log.info("draining", extra={"rooms": len(lobby)})
+        LOG.info("draining", extra={"rooms": len(lobby)})
         await lobby.close()
 
     server = build_server(
@@ -95,7 +95,7 @@ async def _run(config: Config, listening: socket.socket, house: House, on_ready:
     while not server.started and not running.done():  # noqa: ASYNC110 - uvicorn tells of it in no other way
         await asyncio.sleep(0.01)
     if server.started:
-        log.info("serving", extra={"rooms": len(lobby), "conn": config.conn, "version": __version__})
+        LOG.info("serving", extra={"rooms": len(lobby), "conn": config.conn, "version": __version__})
         host = f"[{config.host}]" if ":" in config.host else config.host
         on_ready(config.public_url or f"http://{host}:{server.port}")
     await running

@@ -43,7 +43,7 @@ from cinderforge.server.store import (
     Unknown,
 )
 
-log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Connect = Callable[[str], sqlite3.Connection]
@@ -319,7 +319,7 @@ class SqliteStore:
         try:
             return await self._loop.run_in_executor(self._readers, read)
         except sqlite3.Error as error:
-            log.error("reading %s: %s", self.path, error)
+            LOG.error("reading %s: %s", self.path, error)
             raise StoreFailed(f"reading {self.path}: {error}") from error
 
     def _close_reader(self) -> None:
@@ -401,7 +401,7 @@ class SqliteStore:
         if name.startswith(("SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")):
             metrics.BROKEN.set(1)
             self._broken = f"{sentence}; nothing more is written until a restart"
-        log.error("%s", self._broken or sentence)
+        LOG.error("%s", self._broken or sentence)
         return StoreFailed(sentence)
 
     def _tell(self, call: Callable[[Any], object], value: object) -> None:

@@ -8,7 +8,7 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterable
 from types import FrameType
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -20,7 +20,7 @@ from cinderforge.server.conn_starlette import Usher, strict_protocol
 from cinderforge.server.http import http_protocol
 from cinderforge.server.proxies import Proxies
 
-log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 LoopKind = Literal["auto", "asyncio", "uvloop"]
 
@@ -61,9 +61,9 @@ class GameServer(uvicorn.Server):
         try:
             await asyncio.wait_for(self._on_drain(), self._drain_s)
         except TimeoutError:
-            log.warning("draining took longer than %.1f s and was cut short", self._drain_s)
+            LOG.warning("draining took longer than %.1f s and was cut short", self._drain_s)
         except Exception:
-            log.exception("draining failed")
+            LOG.exception("draining failed")
         await super().shutdown(sockets)
 
 
