@@ -10,6 +10,7 @@
 
 #include "belief.h"
 #include "chance.h"
+#include "suspicion.h"
 
 enum { DRAW_NEXT = 2, DRAW_PREVIOUS = 3, GIFT = 6, PEEK = 8 };
 enum { HANDS = 512, KEYS = 4096, MOST_KINDS = 256, MOST_STEPS = 21 };
@@ -261,45 +262,71 @@ static int deed_of(int act)
 void cf_signs(const cf_public *pub, int32_t round, int32_t at, float out[CF_SIGNS])
 {
     const cf_round *r = &pub->rounds[round];
-    int n = pub->rules.n, who = r->order[at], activated = 0, slain = 0, sage_out = 0, dragons = 0, acted = 0, size = 3;
+    int n = pub->rules.n, who = r->order[at], acted = 0, dragons = 0;
+    cf_public then = *pub;
+    then.phase = CF_PLAY;
+    then.round = (int8_t)round;
+    then.activated = then.slain = then.sage_activated = then.sage_slain = 0;
+    for (int t = 0; t < n; t++) then.hand_size[t] = 3;
     for (int i = 0; i <= round; i++) {
         const cf_round *past = &pub->rounds[i];
         if (past->effect == 1) {
-            if (past->scroll == GIFT && past->t1 == who) size++;
+            if (past->scroll == GIFT) then.hand_size[past->t1]++;
             if (past->scroll == DRAW_NEXT || past->scroll == DRAW_PREVIOUS)
-                size += (past->holder == who) - (past->t1 == who);
+                then.hand_size[past->holder]++, then.hand_size[past->t1]--;
         }
+        for (int k = 0; k < (i < round ? n : at); k++)
+            if (past->act[k] == CF_PLAYED) then.hand_size[past->order[k]]--;
         if (i == round) break;
-        int d = past->count[CF_RED] + past->count[CF_TWO_HEADED] + past->count[CF_SHADOW];
+        int here = past->count[CF_RED] + past->count[CF_TWO_HEADED] + past->count[CF_SHADOW];
         int others = past->count[CF_MYSTIC] + past->count[CF_ADVENTURER];
-        dragons += d;
-        if (d) slain += others;
-        else activated += others;
-        sage_out |= past->count[CF_SAGE] > 0;
+        dragons += here;
+        if (here) then.slain = (int8_t)(then.slain + others);
+        else then.activated = (int8_t)(then.activated + others);
+        if (past->count[CF_SAGE]) *(here ? &then.sage_slain : &then.sage_activated) = 1;
         for (int k = 0; k < n; k++)
-            if (past->order[k] == who && past->act[k] == 1) acted++, size--;
+            if (past->order[k] == who && past->act[k] == CF_PLAYED) acted++;
     }
+    then.rounds[round].acted = (int8_t)at;
+    memset(then.rounds[round].count, 0, sizeof r->count);
+    cf_suspicion s;
+    cf_suspect(&then, NULL, &s);
     int played = 0, skipped = 0;
-    for (int k = 0; k < at; k++) played += r->act[k] == 1, skipped += r->act[k] == 2;
-    int to_activate = pub->rules.act_target - activated, to_slay = pub->rules.kill_target - slain;
-    memset(out, 0, CF_SIGNS * sizeof *out);
+    float safe = 1, coming = 1, sages = 0, persons = 0;
+    for (int k = 0; k < n; k++) {
+        int t = r->order[k];
+        float dragon = s.holds_dragon[t] > 0.98f ? 0.98f : s.holds_dragon[t];
+        if (k == at) continue;
+        if (k > at) {
+            if (then.hand_size[t]) coming *= 1 - 0.5f * dragon;
+        } else if (r->act[k] == CF_PLAYED) {
+            played++;
+            safe *= 1 - dragon;
+            sages += s.holds_sage[t];
+            persons += s.holds_person[t];
+        } else {
+            skipped++;
+        }
+    }
+    int to_activate = pub->rules.act_target - then.activated, to_slay = pub->rules.kill_target - then.slain;
     int i = 0;
+    memset(out, 0, CF_SIGNS * sizeof *out);
     out[i++] = 1;
     out[i++] = (float)at / (float)n;
     out[i++] = (float)played / 4;
     out[i++] = (float)skipped / 4;
     out[i++] = (float)round / (float)(n - 1);
     out[i++] = round == n - 1;
-    out[i++] = (float)sage_out;
-    out[i++] = (float)(to_activate > 0 ? to_activate : 0) / 3;
-    out[i++] = (float)to_slay / 3;
+    out[i++] = then.sage_activated || then.sage_slain;
+    out[i++] = (float)(to_activate < 0 ? 0 : to_activate > 3 ? 3 : to_activate) / 3;
+    out[i++] = (float)(to_slay > 4 ? 4 : to_slay) / 3;
     out[i++] = to_activate <= 0;
     out[i++] = to_slay <= 1;
     out[i++] = to_activate == 1;
     out[i++] = r->how[at] == CF_MUST_PLAY;
     out[i++] = r->how[at] == CF_ONLY_DRAWN;
     out[i++] = (float)r->open;
-    out[i++] = (float)size / 3;
+    out[i++] = (float)then.hand_size[who] / 3;
     out[i++] = at == 0;
     out[i++] = round ? (float)acted / (float)round : 0.5f;
     out[i++] = dragons % 4 == 1;
@@ -308,6 +335,12 @@ void cf_signs(const cf_public *pub, int32_t round, int32_t at, float out[CF_SIGN
     out[i++] = (float)dragons / 4;
     out[i++] = pub->rules.sage_slain_ends;
     out[i++] = played == 0;
+    out[i++] = 1 - safe;
+    out[i++] = 1 - coming;
+    out[i++] = sages;
+    out[i++] = persons / 2;
+    out[i++] = s.dragon[who];
+    out[i++] = played == n - 1 - skipped && played;
 }
 
 /* What this player may do, by kind of card, and CF_SKIP as bit 7. */
@@ -648,7 +681,7 @@ int32_t cf_believe(cf_filter *f, const cf_public *pub, const cf_private *mine, c
     f->most = 0;
     for (int t = 0; t < n; t++) {
         f->size[t] = 3;
-        for (int k = 0; k < CF_MINDS; k++) f->mind[t][k] = m && k < m->minds ? m->prior[k] : 0;
+        for (int k = 0; k < CF_MINDS; k++) f->mind[t][k] = m && k < m->minds ? m->prior[t][k] : 0;
     }
     layer *l = next_layer(f, -1, 0);
     uint16_t p[10] = {0};

@@ -3,11 +3,11 @@
 #define CF_BELIEF_H
 #include "kernel.h"
 
-enum { CF_MINDS = 4, CF_SIGNS = 24, CF_DEEDS = 5 };
+enum { CF_MINDS = 6, CF_SIGNS = 30, CF_DEEDS = 5 };
 
 typedef struct {                      /* how others are thought to act; no mind at all: evenly among the legal acts */
   int32_t minds;
-  float prior[CF_MINDS];
+  float prior[10][CF_MINDS];          /* by player */
   float heat[CF_MINDS];               /* each mind's chances are raised to this power and shared out anew */
   float slip;                         /* the share of acts that follow no mind: every legal act stays possible */
   float weight[CF_MINDS][6][CF_DEEDS][CF_SIGNS]; /* by role, by deed (skip, blank, mystic or adventurer, sage, dragon) */

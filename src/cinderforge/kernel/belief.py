@@ -40,7 +40,7 @@ class Filter:
     """The memory that beliefs are made in; one at a time, the last one stays for drawing games from it."""
 
     def __init__(self, most_states: int = 0) -> None:
-        self._filter = ffi.gc(lib.cf_filter_new(most_states), lib.cf_filter_free)
+        self.handle: Any = ffi.gc(lib.cf_filter_new(most_states), lib.cf_filter_free)
         self._out = ffi.new("cf_beliefs *")
 
     def believe(self, public: Any, private: Any = None, model: Any = None, rounds: int = -1) -> Beliefs | None:
@@ -50,7 +50,7 @@ class Filter:
         With `rounds` only so many rounds are looked at, whatever has happened since.
         """
         mine, minds = private or ffi.NULL, model or ffi.NULL
-        if not lib.cf_believe(self._filter, public, mine, minds, rounds, self._out):
+        if not lib.cf_believe(self.handle, public, mine, minds, rounds, self._out):
             return None
         out, seats = self._out, range(public.rules.n)
         return Beliefs(
@@ -68,12 +68,12 @@ class Filter:
 
     def imagine(self, rng: Any, into: Any) -> None:
         """Draws a whole game that fits the belief last made: all that is hidden, and what each seat knows of it."""
-        lib.cf_imagine(self._filter, rng, into)
+        lib.cf_imagine(self.handle, rng, into)
 
     def weight_of(self, hidden: Any) -> float:
         """How likely the belief last made has just these roles, hands and cards in the middle."""
-        return float(lib.cf_weight_of(self._filter, hidden))
+        return float(lib.cf_weight_of(self.handle, hidden))
 
     def weight_of_deal(self, roles: Sequence[int]) -> float:
         """How likely the belief last made has just this deal of roles."""
-        return float(lib.cf_weight_of_deal(self._filter, ffi.new("int8_t[10]", list(roles))))
+        return float(lib.cf_weight_of_deal(self.handle, ffi.new("int8_t[10]", list(roles))))
