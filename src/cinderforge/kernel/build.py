@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-HEADERS = ("kernel.h", "net.h", "belief.h")
+HEADERS = ("kernel.h", "net.h", "belief.h", "search.h")
 """What Python may call; other headers are between C files."""
 MODULE = "cinderforge.kernel._kernel"
 OUT = HERE / "_kernel.abi3.so"

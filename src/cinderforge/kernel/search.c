@@ -1,0 +1,168 @@
+/* Search one act deep: every legal act is tried on the same imagined games with the same chance, so that luck is no
+   difference between them; everybody plays on by habit. The choice is pulled from habit towards what turned out better. */
+#include <math.h>
+#include <string.h>
+
+#include "chance.h"
+#include "search.h"
+
+enum { PLAIN = 3, FIRST_LOOK = 64, LOOK_EVERY = 16, MOST_GAMES = 4096 };
+
+static int one_of(const float *chance, uint64_t rng[2])
+{
+    float left = cf_uniform(rng);
+    int last = -1;
+    for (int a = 0; a < CF_ACTIONS; a++) {
+        if (chance[a] <= 0)
+            continue;
+        last = a;
+        if ((left -= chance[a]) < 0)
+            break;
+    }
+    return last;
+}
+
+static void habit_of(const cf_net *net, const cf_public *pub, const cf_private *mine, uint32_t mask, float heat, float *out)
+{
+    if (net) {
+        cf_policy(net, pub, mine, mask, heat, out);
+        return;
+    }
+    for (int a = 0; a < CF_ACTIONS; a++)
+        out[a] = mask >> a & 1 ? 1.0f / (float)__builtin_popcount(mask) : 0;
+}
+
+/* How the game ends for the humans, or what the judge makes of it after so many rounds more. */
+static float played_out(cf_game *g, const cf_net *net, const cf_net *judge, const cf_care *care, uint32_t strangers,
+                        int32_t *steps)
+{
+    const int until = care->rounds && judge ? g->pub.round + care->rounds : 99;
+    while (g->pub.phase != CF_OVER && g->pub.round < until) {
+        const uint32_t mask = cf_mask(g);
+        int action = mask ? __builtin_ctz(mask) : 0;
+        if (mask & (mask - 1)) {
+            const int who = cf_awaited(&g->pub);
+            ++*steps;
+            if (!net || strangers >> who & 1) {
+                action = cf_script(PLAIN, &g->pub, &g->priv[who], mask, g->rng);
+            } else {
+                float chance[CF_ACTIONS];
+                cf_policy(net, &g->pub, &g->priv[who], mask, care->others_heat, chance);
+                action = one_of(chance, g->rng);
+            }
+        }
+        cf_apply(g, action, -1);
+    }
+    return g->pub.phase == CF_OVER || !judge ? (float)(g->pub.winner == CF_HUMAN) : cf_judge(judge, g);
+}
+
+typedef struct {
+    int acts[CF_ACTIONS], count, games;
+    float won[MOST_GAMES][CF_ACTIONS];
+} trials;
+
+/* Whether the best act leads every other by three standard errors of the difference. */
+static int is_settled(const trials *t, const float *value)
+{
+    int best = 0;
+    for (int i = 1; i < t->count; i++)
+        if (value[i] > value[best])
+            best = i;
+    for (int i = 0; i < t->count; i++) {
+        if (i == best)
+            continue;
+        double sum = 0, squares = 0;
+        for (int k = 0; k < t->games; k++) {
+            const double lead = t->won[k][best] - t->won[k][i];
+            sum += lead;
+            squares += lead * lead;
+        }
+        const double mean = sum / t->games, spread = squares / t->games - mean * mean;
+        if (mean <= 0 || mean * mean * t->games < 9 * (spread > 0 ? spread : 0))
+            return 0;
+    }
+    return 1;
+}
+
+static void mean_values(const trials *t, float *value)
+{
+    for (int i = 0; i < t->count; i++) {
+        double sum = 0;
+        for (int k = 0; k < t->games; k++)
+            sum += t->won[k][i];
+        value[i] = (float)(sum / t->games);
+    }
+}
+
+static void tell(const trials *t, const float *value, const cf_care *care, cf_thought *out)
+{
+    float most = -1e30f, all = 0, score[CF_ACTIONS];
+    for (int i = 0; i < t->count; i++) {
+        const int a = t->acts[i];
+        double squares = 0;
+        for (int k = 0; k < t->games; k++)
+            squares += (t->won[k][i] - value[i]) * (t->won[k][i] - value[i]);
+        out->value[a] = value[i];
+        out->error[a] = (float)(sqrt(squares) / t->games);
+        score[i] = logf(out->habit[a] + 1e-6f) + care->pull * value[i];
+        if (score[i] > most)
+            most = score[i];
+    }
+    for (int i = 0; i < t->count; i++)
+        all += out->chance[t->acts[i]] = expf(score[i] - most);
+    for (int i = 0; i < t->count; i++)
+        out->chance[t->acts[i]] /= all;
+}
+
+void cf_ponder(cf_filter *filter, const cf_model *model, const cf_net *net, const cf_net *judge, const cf_public *pub,
+               const cf_private *mine, const cf_care *care, uint64_t seed, cf_thought *out)
+{
+    static _Thread_local trials t;
+    const uint32_t mask = cf_legal(pub, mine);
+    const int is_human = mine->role < CF_RED, most = care->games < MOST_GAMES ? care->games : MOST_GAMES;
+    uint64_t rng[2];
+    float value[CF_ACTIONS] = {0};
+    cf_beliefs believed;
+    memset(out, 0, sizeof *out);
+    out->action = -1;
+    if (!mask)
+        return;
+    cf_seed(rng, seed);
+    habit_of(net, pub, mine, mask, care->heat, out->habit);
+    memcpy(out->chance, out->habit, sizeof out->chance);
+    t.count = t.games = 0;
+    for (int a = 0; a < CF_ACTIONS; a++)
+        if (mask >> a & 1)
+            t.acts[t.count++] = a;
+    /* A ballot is cast beside others that are sealed: nothing to play on from. */
+    if (t.count > 1 && most > 0 && pub->phase != CF_VOTE)
+        out->states = cf_believe(filter, pub, mine, model, -1, &believed);
+    while (out->states && t.games < most && out->steps < care->steps) {
+        cf_game here, after;
+        uint32_t strangers = 0;
+        cf_imagine(filter, rng, &here);
+        for (int who = 0; who < pub->rules.n; who++)
+            if (who != mine->me && cf_uniform(rng) < care->strangers)
+                strangers |= 1u << who;
+        for (int i = 0; i < t.count; i++) {
+            after = here;
+            cf_apply(&after, t.acts[i], -1);
+            const float humans = played_out(&after, net, judge, care, strangers, &out->steps);
+            t.won[t.games][i] = is_human ? humans : 1 - humans;
+        }
+        t.games++;
+        if (t.games >= FIRST_LOOK && t.games % LOOK_EVERY == 0) {
+            mean_values(&t, value);
+            if (is_settled(&t, value)) {
+                out->settled = 1;
+                break;
+            }
+        }
+    }
+    out->games = t.games;
+    if (t.games) {
+        mean_values(&t, value);
+        tell(&t, value, care, out);
+    }
+    out->action = one_of(out->chance, rng);
+}
