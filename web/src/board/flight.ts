@@ -13,6 +13,8 @@ export interface Place {
 const PX_PER_MS = 1.7;
 const SHORTEST_MS = 180;
 const LONGEST_MS = 500;
+/** Until a card that changes hands lies in the other hand. */
+export const HANDED_MS = 800;
 
 const left = new Map<string, Place>();
 
