@@ -28,6 +28,13 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll('.held, .actions button, [
   return left < 0 || right > innerWidth || top < 0 || bottom > innerHeight + 1 || !one.contains(found);
 }).map((one) => one.outerHTML.slice(0, 80))"""
 
+CUT_NAMES = """() => [...document.querySelectorAll('.seat .name')].filter((one) => {
+  const text = document.createRange();
+  text.selectNodeContents(one);
+  const [words, box] = [text.getBoundingClientRect(), one.getBoundingClientRect()];
+  return words.bottom > box.bottom + 5 || words.width > box.width + 1;
+}).map((one) => one.textContent)"""
+
 CLICK_AT_ONCE = """() => {
   window.clicked = false;
   const look = () => {
@@ -72,15 +79,17 @@ def my_turn(stage: Staged, offer: dict[str, Any] = OFFER, **over: Any) -> None:
 
 
 @pytest.mark.parametrize("seats", [5, 8, 10])
-def test_no_size_scrolls_sideways_and_ones_turn_is_all_in_sight(stage: Callable[..., Staged], seats: int) -> None:
+def test_no_size_scrolls_sideways_or_cuts_a_name_and_ones_turn_is_all_in_sight(
+    stage: Callable[..., Staged], seats: int
+) -> None:
     one = stage([*LONG, *NAMES][:seats])
     order = list(range(1, seats + 1))
     for width, height in SIZES:
         one.page.set_viewport_size({"width": width, "height": height})
         one.show(fresh=True, order=order, holder=1, giver=2, awaited=[1], you={"offer": OFFER})
         assert one.page.evaluate(LOST) <= 0, f"{width} × {height}"
-        if seats <= 8:
-            assert one.page.evaluate(OUT_OF_SIGHT) == [], f"{width} × {height}"
+        assert one.page.evaluate(OUT_OF_SIGHT) == [], f"{width} × {height}"
+        assert one.page.evaluate(CUT_NAMES) == [], f"{width} × {height}"
         one.page.evaluate("document.documentElement.style.setProperty('font-size', '200%', 'important')")
         one.page.wait_for_timeout(30)
         assert one.page.evaluate(LOST) <= 0, f"{width} × {height}, text twice as large"
@@ -277,3 +286,40 @@ def test_a_vote_is_a_thin_line_and_all_are_once_it_is_over(stage: Callable[..., 
     expect(one.page.locator(".votes")).to_contain_text("Bea")
     one.page.locator(".felt .felt").click(position={"x": 5, "y": 5})
     expect(one.page.locator("path.vote")).to_have_count(0)
+
+
+HANDED = """() => {
+  const card = document.querySelector('[data-testid=handed]');
+  if (!card) return null;
+  const flights = card.getAnimations({ subtree: true }).map(({ effect }) => [effect.getTiming(), effect.getKeyframes()]);
+  return card.outerHTML + JSON.stringify(flights);
+}"""
+
+
+def test_a_drawn_card_flies_into_the_other_hand_and_is_the_same_for_everybody_whatever_it_is(
+    stage: Callable[..., Staged],
+) -> None:
+    flights = []
+    for drawer, source, card in [(1, 2, "red_dragon"), (1, 2, "mystic"), (2, 1, "mystic"), (2, 1, "blank")]:
+        one = stage(reduced_motion="no-preference", **PHONE)
+        phase: dict[str, Any] = {"order": None, "holder": drawer, "giver": 3, "awaited": [], "announcing": True}
+        phase["fired"] = [{"turn": drawer, "scroll": "draw_next", "round": 3, "targets": [], "effect": True}]
+        before, after = [["blank", "adventurer"], ["blank", "adventurer", card]][:: 1 if drawer == 1 else -1]
+        one.show(fresh=True, phase="scroll", you={"hand": before}, **phase)
+        one.show([{"news": "drawn", "drawer": drawer, "source": source}], you={"hand": after}, **phase)
+        one.until(f"({HANDED})() !== null")
+        flights.append(one.page.evaluate(HANDED))
+        assert flights[-1].count("#card-back") == 1
+        assert '"transform":"translate(' in flights[-1], "it flies"
+        expect(one.by("handed")).to_have_count(0)
+    assert flights[0] == flights[1], "to whoever drew it"
+    assert flights[2] == flights[3], "to whoever it is drawn from"
+
+
+def test_a_drawn_card_does_not_fly_without_motion(stage: Callable[..., Staged]) -> None:
+    one = stage()
+    before_my_turn(one)
+    one.show([{"news": "drawn", "drawer": 1, "source": 2}], you={"hand": ["blank", "mystic"]}, awaited=[8])
+    one.page.wait_for_timeout(60)
+    assert one.by("handed").count() == 0
+    expect(one.by("hand-1")).to_be_visible()
