@@ -53,8 +53,8 @@ from cinderforge.rules.words import DRAGON_CARDS, Card, Turn
 from cinderforge.server.app import House, build_app
 from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import Admission, Refusal, UpgradeHead
+from cinderforge.server.game_server import build_server
 from cinderforge.server.health import Health
-from cinderforge.server.http_server import build_server
 from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby

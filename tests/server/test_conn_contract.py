@@ -37,7 +37,7 @@ from cinderforge.server.conn import (
 )
 from cinderforge.server.conn_picows import PicowsConn, PicowsProtocol
 from cinderforge.server.conn_starlette import Line, StarletteConn, StrictProtocol
-from cinderforge.server.http_server import GameServer, build_server
+from cinderforge.server.game_server import GameServer, build_server
 from cinderforge.testkit.clock import JumpingClock
 
 pytestmark = pytest.mark.anyio

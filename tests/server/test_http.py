@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import ConnLimits
-from cinderforge.server.serving import GameServer, build_server
+from cinderforge.server.game_server import GameServer, build_server
 from tests.server.test_conn_contract import PATIENCE_S, Door, JumpingTimers, until
 
 pytestmark = pytest.mark.anyio

@@ -16,8 +16,8 @@ from cinderforge.server.app import House, build_app
 from cinderforge.server.clock import LoopClock
 from cinderforge.server.config import Config
 from cinderforge.server.conn import ConnLimits
+from cinderforge.server.game_server import build_server
 from cinderforge.server.health import Health
-from cinderforge.server.http_server import build_server
 from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from cinderforge.server.config import ConnKind
-from cinderforge.server.http_server import LoopKind
+from cinderforge.server.game_server import LoopKind
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +24,7 @@ SERVER = """
 import asyncio, contextlib, sys
 from starlette.applications import Starlette
 from cinderforge.server.conn import Admission
-from cinderforge.server.http_server import build_server
+from cinderforge.server.game_server import build_server
 
 class Table:
     members = []
