@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
+from functools import partial
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
@@ -241,7 +242,7 @@ async def fill_room(http: httpx.AsyncClient, port: int, seen: Seen, number: int,
         ticket = (await post(http, f"/api/rooms/{code}/ticket", headers=headers)).json()["ticket"]
         url = f"ws://127.0.0.1:{port}/ws/{code}?ticket={ticket}"
         await ws_connect(
-            lambda at=at: Client(room, at, f"P{at}", rng),  # type: ignore[misc]
+            partial(Client, room, at, f"P{at}", rng),
             url,
             extra_headers=[("Cookie", cookie)],
             read_buffer_init_size=2048,
@@ -338,7 +339,7 @@ async def echo_groups(port: int, seen: Seen) -> list[EchoGroup]:
     for number, group in enumerate(groups):
         for _ in range(SOCKETS):
             await ws_connect(
-                lambda group=group: EchoClient(group),  # type: ignore[misc]
+                partial(EchoClient, group),
                 f"ws://127.0.0.1:{port}/{number}",
                 use_aiofastnet=False,
             )

@@ -14,8 +14,7 @@ from typing import Any, get_args
 import pytest
 
 from cinderforge.room.refused import RoomCode
-from cinderforge.room.shapes import NoticeCode, PollKind
-from cinderforge.room.talking import Quiet
+from cinderforge.room.shapes import NoticeCode, PollKind, Quiet
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTENT = ROOT / "content"

@@ -96,8 +96,10 @@ RANGES = [
     ",".join(f"{n}-{n}" for n in range(0, 3000, 2)),
 ]
 RAW = [
-    b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
-    b"GET /healthz HTTP/1.1\r\n\r\n",
+    (
+        b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        b"GET /healthz HTTP/1.1\r\n\r\n"
+    ),
     b"POST /api/session HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 5\r\n\r\n",
     b"POST /api/session HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
     b"POST /api/session HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",

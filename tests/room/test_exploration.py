@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pytest
@@ -66,9 +67,9 @@ def movers(storm: Storm) -> dict[str, Mover]:
         seat = running.seat_of(turn)
         member = room.seats.at(seat)
         if room.seats.level_at(seat) is not None:
-            found[f"the AI of turn {turn}"] = lambda copied, turn=turn: _think(copied, turn)  # type: ignore[misc]
+            found[f"the AI of turn {turn}"] = partial(_think, turn=turn)
         elif member:
-            found[f"turn {turn}"] = lambda copied, who=member.session: _moves(copied, who)  # type: ignore[misc]
+            found[f"turn {turn}"] = partial(_moves, session=member.session)
     if wait.kind == "reveal":
         lookers = [m for m in room.seats.seated() if m.id not in running.looked and m.seat not in room.seats.stand_ins]
         found |= {"who has not looked": lambda copied: _look(copied, [m.session for m in lookers])} if lookers else {}

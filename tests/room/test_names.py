@@ -14,7 +14,9 @@ def test_names_of_any_script_stay_as_they_are(name: str) -> None:
     assert cleaned(name) == name
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\u200b", "\x00", "\u202e\u2066", "\ud800", "\u0301", "\u2800", "\u3164\U0001d159"])
+@pytest.mark.parametrize(
+    "name", ["", "   ", "\u200b", "\x00", "\u202e\u2066", "\ud800", "\u0301", "\u2800", "\u3164\U0001d159"]
+)
 def test_what_cannot_be_seen_is_no_name(name: str) -> None:
     assert cleaned(name) == ""
 

@@ -17,9 +17,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(files: list[str]) -> int:
     """Prints a line for each file, each failure below it, and at last how many hold; 1 if any does not."""
-    failed = [_run_one(file) for given in files for file in _files_of(given)]
-    print(f"{failed.count(0)} of {len(failed)} scenarios hold")
-    return max(failed, default=1)
+    statuses = [_run_one(file) for given in files for file in _files_of(given)]
+    print(f"{statuses.count(0)} of {len(statuses)} scenarios hold")
+    return max(statuses, default=1)
 
 
 def _files_of(given: str) -> list[str]:

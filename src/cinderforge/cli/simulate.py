@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any, TextIO
+from typing import TextIO
 
 from rich.console import Console
 from rich.progress import Progress
@@ -23,7 +23,7 @@ from cinderforge.bots import BOTS, DEFAULT_BOT
 from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
 from cinderforge.cli.settings import settings_of
-from cinderforge.records.record import Fairness, Player, record_of, write
+from cinderforge.records.record import Fairness, Player, Record, record_of, write
 from cinderforge.redaction.eye import PlayerEye
 from cinderforge.redaction.recollection import recollection
 from cinderforge.redaction.view import view
@@ -158,7 +158,7 @@ def played(settings: Settings, secret: bytes, humans: str, dragons: str) -> Chro
     return drive(settings, SeededLuck(seed_from(secret, ())), choose)
 
 
-def _record(game: Chronicle, secret: bytes, plan: Plan) -> Any:
+def _record(game: Chronicle, secret: bytes, plan: Plan) -> Record:
     fairness = Fairness(commitment_to(secret), secret, (), seed_from(secret, ()))
     players = [
         Player(seat, f"{_name(role, plan)} {seat}", "ai")

@@ -10,11 +10,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from cinderforge.rules.settings import MAX_SEATS
 from cinderforge.rules.words import Card, Faction, Role, Turn
 
-ClaimTurn = Annotated[int, Meta(ge=1, le=10)]
+ClaimTurn = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 LineNumber = Annotated[int, Meta(ge=1, le=2**53 - 1)]
-RoundNumber = Annotated[int, Meta(ge=1, le=10)]
+RoundNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+"""A round uses up a scroll, so there are at most as many as seats (R5.2)."""
 Because = Annotated[list[LineNumber], Meta(max_length=4)]
 """The claims, by the numbers of their lines, that speak for it."""
 

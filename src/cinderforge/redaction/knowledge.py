@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from cinderforge.redaction.shapes import CardKnown, RoleKnown
 from cinderforge.rules.state import GameState
-from cinderforge.rules.vault import DrawnCard, Glimpse, Insight, Memory, Peek
+from cinderforge.rules.vault import DrawnCard, Glimpse, Insight, Memory, Peek, Vault
 from cinderforge.rules.words import NIGHT_ROLES, Card, Phase, Role, Turn
 
 
@@ -14,7 +14,12 @@ def night_sighting(state: GameState, turn: Turn) -> list[Turn] | None:
     """The others of the night's set, while the night lasts, for its members (R4.1); longer with the memory aid."""
     table, vault = state
     lasts = table.phase is Phase.NIGHT or (table.settings.memory_aid and table.phase is not Phase.REVEAL)
-    if not lasts or vault.roles[turn - 1] not in NIGHT_ROLES:
+    return others_at_night(vault, turn) if lasts else None
+
+
+def others_at_night(vault: Vault, turn: Turn) -> list[Turn] | None:
+    """Whom this player sees at night (R4.1), whether it is night or not; None for whoever sees nobody."""
+    if vault.roles[turn - 1] not in NIGHT_ROLES:
         return None
     return [Turn(t) for t, role in enumerate(vault.roles, 1) if role in NIGHT_ROLES and t != turn]
 

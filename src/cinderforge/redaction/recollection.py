@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from cinderforge.redaction.knowledge import others_at_night
 from cinderforge.redaction.shapes import RoleKnown
 from cinderforge.rules.state import GameState
 from cinderforge.rules.vault import Insight, Memory, Peek
-from cinderforge.rules.words import NIGHT_ROLES, Card, Phase, Turn
+from cinderforge.rules.words import Card, Phase, Turn
 
 
 class CardSeen(Struct, frozen=True, gc=False):
@@ -49,11 +50,5 @@ def recollection(state: GameState, turn: Turn) -> Recollection:
                 cards.append(CardSeen(rounds[turn], of, None, card))
             case Insight(_, learnt):
                 roles += [RoleKnown(t, role) for t, role in learnt]
-    return Recollection(_night(state, turn), cards, sorted(roles, key=lambda known: known.turn))
-
-
-def _night(state: GameState, turn: Turn) -> list[Turn] | None:
-    table, vault = state
-    if table.phase is Phase.REVEAL or vault.roles[turn - 1] not in NIGHT_ROLES:
-        return None
-    return [Turn(t) for t, role in enumerate(vault.roles, 1) if role in NIGHT_ROLES and t != turn]
+    night = None if state.table.phase is Phase.REVEAL else others_at_night(state.vault, turn)
+    return Recollection(night, cards, sorted(roles, key=lambda known: known.turn))

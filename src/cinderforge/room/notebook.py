@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from cinderforge.room.events import BackToWaiting, Dealt, NotesShared, NoteWritten, RoomEvent, Suspected, Went
+from cinderforge.room.floods import refuse_flood
 from cinderforge.room.inputs import Mark
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.running import Running
@@ -166,6 +167,4 @@ def _check_player(running: Running, member: Member, turn: Turn) -> None:
 
 
 def _not_too_fast(room: Room, member: Member, now: int) -> None:
-    written = list(room.notebook.written.get(member.id, []))[-BURST:]
-    if len(written) == BURST and (wait := written[0] + BURST * MS_PER_NOTE - now) > 0:
-        raise RoomRefused("too_fast", str(-(-wait // 1000)))
+    refuse_flood(room.notebook.written.get(member.id, ()), BURST, MS_PER_NOTE, now)

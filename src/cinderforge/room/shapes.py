@@ -22,6 +22,9 @@ PollKind = Literal["pause", "resume", "replace"]
 Channel = Literal["table", "watchers"]
 """Where a line is heard: by everybody, or by those alone who watch."""
 
+Quiet = Literal["", "night", "look", "guest"]
+"""Why one may not talk: not at all closed, night (R4.2), the private look (R3.3), not a member."""
+
 NoticeCode = Literal[
     "came",
     "watches",
@@ -191,7 +194,7 @@ class MemberView(Struct, frozen=True, gc=False):
     """The polls that one has voted for."""
     talk: Channel | None
     """Where one's lines would go; null where one may not talk, for the reason in `quiet`."""
-    quiet: Literal["", "night", "look", "guest"]
+    quiet: Quiet
     muted: list[MemberId]
     banned: list[WatcherView]
     """For the host: who was removed and may be let in again."""

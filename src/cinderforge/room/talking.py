@@ -28,10 +28,11 @@ from cinderforge.room.events import (
     Unpaused,
     Went,
 )
+from cinderforge.room.floods import refuse_flood
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.running import Running
 from cinderforge.room.seats import Member, Seats
-from cinderforge.room.shapes import Channel, LineView, MemberId, NoticeCode, Stage
+from cinderforge.room.shapes import Channel, LineView, MemberId, NoticeCode, Quiet, Stage
 from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.words import Phase, ScrollId, Turn
 from cinderforge.talk import guard
@@ -51,8 +52,6 @@ MS_PER_LINE: Final = 2_000
 SAME_AGAIN: Final = 3
 """How often the same line may be said within the time of `SPLIT_MS`."""
 MOST_REPORTS: Final = 10
-
-Quiet = Literal["", "night", "look", "guest"]
 
 
 @dataclass(slots=True)
@@ -198,7 +197,7 @@ def say(room: Room, member: Member, text: str, sure: bool, now: int, seen: Stage
     room.record(Said(member.id, channel, "said", line, now))
 
 
-def phrase(room: Room, member: Member, phrase: str, now: int, seen: Stage) -> None:
+def say_phrase(room: Room, member: Member, phrase: str, now: int, seen: Stage) -> None:
     channel = _open_channel(room, member, seen)
     if phrase not in PHRASES:
         raise RoomRefused("unknown_phrase")
@@ -206,7 +205,7 @@ def phrase(room: Room, member: Member, phrase: str, now: int, seen: Stage) -> No
     room.record(Said(member.id, channel, "phrase", phrase, now))
 
 
-def claim(room: Room, member: Member, claim: Claim, now: int, seen: Stage) -> None:
+def make_claim(room: Room, member: Member, claim: Claim, now: int, seen: Stage) -> None:
     """Players alone claim, and about a game that is on; where and how often is as for all talk."""
     if _open_channel(room, member, seen) != "table":
         raise RoomRefused("not_seated")
@@ -302,8 +301,7 @@ def _not_too_fast(room: Room, member: Member, line: str | Claim, now: int) -> No
     recent = _recent(room, member, now)
     if sum(said == line for _, said in recent) >= SAME_AGAIN:
         raise RoomRefused("said_before")
-    if len(recent) >= BURST and (wait := recent[-BURST][0] + BURST * MS_PER_LINE - now) > 0:
-        raise RoomRefused("too_fast", str(-(-wait // 1000)))
+    refuse_flood([at for at, _ in recent], BURST, MS_PER_LINE, now)
 
 
 def _guard(room: Room, member: Member, line: str, sure: bool, now: int) -> None:

@@ -90,9 +90,9 @@ def grant(room: Room, wish: Wish, session: SessionKey, now: int) -> list[SayBye]
         case Say(text, sure):
             talking.say(room, _somebody(member), text, sure, now, telling.stage_seen(room, member, now))
         case Phrase(phrase):
-            talking.phrase(room, _somebody(member), phrase, now, telling.stage_seen(room, member, now))
+            talking.say_phrase(room, _somebody(member), phrase, now, telling.stage_seen(room, member, now))
         case MakeClaim(claim):
-            talking.claim(room, _somebody(member), claim, now, telling.stage_seen(room, member, now))
+            talking.make_claim(room, _somebody(member), claim, now, telling.stage_seen(room, member, now))
         case Mute(other, on):
             talking.mute(room, _somebody(member), other, on)
         case Report(other, text):

@@ -38,7 +38,7 @@ _SOMETHING: Final = regex.compile(r"[\p{L}\p{N}\p{S}\p{P}]")
 
 
 class TextTooLong(Exception):
-    """More graphemes than a line of chat may have."""
+    """More graphemes than a line of chat, or a note, may have."""
 
 
 def cleaned(text: str) -> str:

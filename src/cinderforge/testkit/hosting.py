@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from random import Random
 
@@ -118,7 +119,7 @@ class Hosting:
                 case WakeAt(at):
                     self._set_alarm(at)
                 case AskBot():
-                    self.clock.call_at(output.at, lambda ask=output: self._bot(ask))  # type: ignore[misc]
+                    self.clock.call_at(output.at, partial(self._bot, output))
                 case Archive(game, record):
                     self.records[game] = record
                 case CloseRoom():

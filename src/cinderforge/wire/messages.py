@@ -12,14 +12,15 @@ from msgspec import Meta, Struct
 from cinderforge.redaction import claims
 from cinderforge.redaction.shapes import News, PlayerView, TableView
 from cinderforge.room.shapes import LineView, MemberView, PollKind, RoomView
+from cinderforge.rules.settings import MAX_SEATS
 from cinderforge.rules.words import Faction, Role
 
 PROTOCOL: Final = 1
 """Raised when a client of the version before would misunderstand; it is then told to reload."""
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
-TurnNumber = Annotated[int, Meta(ge=0, le=10)]
-SeatNumber = Annotated[int, Meta(ge=1, le=10)]
+TurnNumber = Annotated[int, Meta(ge=0, le=MAX_SEATS)]
+SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 Name = Annotated[str, Meta(max_length=200)]
 Level = Annotated[str, Meta(max_length=40)]
 
@@ -235,7 +236,7 @@ class Targets(Struct, frozen=True, gc=False, tag_field="t", tag="targets", forbi
     """The players that one's scroll is turned on, in its order (R6)."""
 
     id: CommandId
-    targets: Annotated[list[TurnNumber], Meta(max_length=10)]
+    targets: Annotated[list[TurnNumber], Meta(max_length=MAX_SEATS)]
 
 
 class PickCard(Struct, frozen=True, gc=False, tag_field="t", tag="pick_card", forbid_unknown_fields=True):
