@@ -291,7 +291,8 @@ def test_a_vote_is_a_thin_line_and_all_are_once_it_is_over(stage: Callable[..., 
 HANDED = """() => {
   const card = document.querySelector('[data-testid=handed]');
   if (!card) return null;
-  const flights = card.getAnimations({ subtree: true }).map(({ effect }) => [effect.getTiming(), effect.getKeyframes()]);
+  const told = ({ effect }) => [effect.getTiming(), effect.getKeyframes()];
+  const flights = card.getAnimations({ subtree: true }).map(told);
   return card.outerHTML + JSON.stringify(flights);
 }"""
 
