@@ -214,3 +214,23 @@ def test_ci_runs_the_commands_that_people_run() -> None:
 def test_pre_commit_hooks_come_from_here() -> None:
     repos = re.findall(r"repo: (\S+)", (ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
     assert set(repos) == {"local"}
+
+
+def test_whatever_the_map_of_the_code_names_is_there() -> None:
+    """Second column of "you look for | you open"; a bare name lies where the one before it does."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rows = [
+        line.split("|")[2]
+        for line in text.splitlines()
+        if re.match(r"\| (?!---|you look|verb|word)[^|]*\|[^|]*\|$", line)
+    ]
+    missing = []
+    for row in rows:
+        folder = SRC
+        for name in re.findall(r"`([^`]+)`", row):
+            pattern = re.sub(r"<\w+>", "*", name.rstrip("/"))
+            found = [hit for place in (SRC, ROOT, folder) for hit in place.glob(pattern)]
+            missing += [] if found else [name]
+            folder = found[0].parent if found else folder
+    assert len(rows) > 30
+    assert missing == []
