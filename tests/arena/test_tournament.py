@@ -41,7 +41,7 @@ def standing(pool: dict[str, Bot], deals: int, seats: Sequence[int] = (8,)) -> S
 
 @pytest.fixture(scope="module")
 def told() -> Standing:
-    return standing({name: BOTS[name] for name in POOL}, 60, (5, 8))
+    return standing({name: BOTS[name] for name in POOL}, 24, (5, 8))
 
 
 def roles_of(number: int, seats: int = 8) -> tuple[Role, ...]:
@@ -75,16 +75,16 @@ def test_each_cell_is_there_once_and_self_play_is_none_of_the_lonely_ones() -> N
 
 def test_the_same_seed_gives_the_same_results_in_any_batches(told: Standing) -> None:
     pool = {name: BOTS[name] for name in POOL}
-    again = play_cells(default_settings(8), pool, cells_of(POOL), "test", range(40, 60))
+    again = play_cells(default_settings(8), pool, cells_of(POOL), "test", range(16, 24))
     kept = told.settings[1]
-    assert [kept.results[cell][40:] for cell in cells_of(POOL)] == again.results
-    assert kept.lone[40:] == again.lone
+    assert [kept.results[cell][16:] for cell in cells_of(POOL)] == again.results
+    assert kept.lone[16:] == again.lone
 
 
 def test_rates_follow_from_the_games(told: Standing) -> None:
     setting = told.settings[1]
     humans = setting.wins("all humans", "plain", "dice")
-    assert setting.rate("all humans", "plain", "dice").value == sum(humans) / 60
+    assert setting.rate("all humans", "plain", "dice").value == sum(humans) / 24
     assert setting.wins("all dragons", "dice", "plain") == [not won for won in humans]
     assert setting.wins("one human", "plain", "plain") == setting.wins("all humans", "plain", "plain")
     assert setting.gain("one human", "plain", "plain").value == 0

@@ -43,3 +43,10 @@ def test_a_wrong_option_is_one_clear_line(
     status, out, err = run(capsys, *arguments)
     assert (status, out) == (2, "")
     assert err.startswith("cinderforge: ") and says in err and err.count("\n") == 1
+
+
+def test_policies_of_the_kernel_play_among_themselves(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "kernel/dice", "kernel/plain", "--deals", 200, "--json")
+    assert status == 0 and json.loads(out)["pool"] == ["kernel/dice", "kernel/plain"]
+    assert run(capsys, "kernel/dice", "plain")[0] == 2
+    assert run(capsys, "kernel/nobody")[0] == 2

@@ -12,7 +12,7 @@ from cinderforge.kernel import build
 
 
 def test_what_is_fresh_is_not_built_again() -> None:
-    assert build.is_fresh()
+    assert build.is_fresh(), "a source is newer than the extension: python -m cinderforge.kernel.build"
     assert build.build() == "fresh"
 
 

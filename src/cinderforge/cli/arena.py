@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cinderforge import __version__
-from cinderforge.arena.by_engine import Conduct, Played, play_cells
+from cinderforge.arena import by_engine, by_kernel
+from cinderforge.arena.by_engine import Conduct, Played
 from cinderforge.arena.report import as_json, as_picture, as_text
 from cinderforge.arena.tables import Cell
 from cinderforge.arena.tournament import tournament
@@ -26,11 +28,15 @@ from cinderforge.cli.settings import settings_of
 from cinderforge.rules.settings import Settings
 
 _BATCH = 10
+_KERNEL_BATCH = 1000
+_COMPILED = (
+    f"{by_kernel.PREFIX}blueprint, {', '.join(by_kernel.PREFIX + one for one in by_kernel.SCRIPTS)}, a file of nets"
+)
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("arena", help="rate AIs against one another", description=__doc__)
-    parser.add_argument("policies", nargs="+", metavar="NAME", help=f"who plays: {', '.join(BOTS)}")
+    parser.add_argument("policies", nargs="+", metavar="NAME", help=f"who plays: {', '.join(BOTS)}; or {_COMPILED}")
     parser.add_argument("--deals", type=int, default=400, help="how many deals; every cell plays all of them")
     parser.add_argument("--seats", type=int, action="append", metavar="N", help="5 to 10; may be given several times")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting of the rules")
@@ -42,14 +48,19 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    for name in args.policies:
-        if name not in BOTS:
-            raise Problem(f"expected some of {', '.join(BOTS)}, found {name!r}")
     pool = list(dict.fromkeys(args.policies))
+    compiled = [name for name in pool if name.startswith(by_kernel.PREFIX)]
+    if compiled and len(compiled) < len(pool):
+        raise Problem("policies of the kernel play among themselves: they are dealt other games")
+    for name in pool:
+        if not compiled and name not in BOTS:
+            raise Problem(f"expected some of {', '.join(BOTS)}, or {_COMPILED}; found {name!r}")
+        if compiled:
+            mind_named(name)
     if args.deals < 1:
         raise Problem(f"--deals: expected 1 or more, found {args.deals}")
     sizes = [settings_of(seats, args.set) for seats in dict.fromkeys(args.seats or [8])]
-    played = _Player(pool, args.seed, args.jobs)
+    played = _Player(pool, args.seed, args.jobs, _KERNEL_BATCH if compiled else _BATCH)
     standing = tournament(pool, sizes, args.deals, args.seed, played.play)
     about = {"command": "arena", "seed": args.seed, "version": __version__, "commit": commit()}
     found = as_json(standing, about)
@@ -66,6 +77,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+@cache
+def mind_named(name: str) -> by_kernel.Mind:
+    """A policy of the kernel, read once in each process. Raises Problem."""
+    try:
+        return by_kernel.mind_of(name)
+    except by_kernel.Unknown as unknown:
+        raise Problem(str(unknown)) from None
+
+
 def commit() -> str:
     """What is run, for whoever wants to run it again; the version alone where there is no repository."""
     where = Path(__file__).resolve().parent
@@ -79,11 +99,11 @@ def commit() -> str:
 class _Player:
     """Plays cells with as many processes as asked, and shows how far it has come."""
 
-    def __init__(self, pool: list[str], seed: str, jobs: int) -> None:
-        self.pool, self.seed, self.jobs = pool, seed, max(1, jobs)
+    def __init__(self, pool: list[str], seed: str, jobs: int, batch: int) -> None:
+        self.pool, self.seed, self.jobs, self.batch = pool, seed, max(1, jobs), batch
 
     def play(self, settings: Settings, cells: Sequence[Cell], numbers: Sequence[int]) -> Played:
-        batches = [numbers[at : at + _BATCH] for at in range(0, len(numbers), _BATCH)]
+        batches = [numbers[at : at + self.batch] for at in range(0, len(numbers), self.batch)]
         whole = Played([[] for _ in cells], [], Conduct())
         with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
             task = progress.add_task(f"{settings.seats} seats", total=len(batches))
@@ -106,4 +126,6 @@ class _Player:
 
 def _play(work: tuple[list[str], Settings, Sequence[Cell], str, Sequence[int]]) -> Played:
     pool, settings, cells, seed, numbers = work
-    return play_cells(settings, {name: BOTS[name] for name in pool}, cells, seed, numbers)
+    if pool[0].startswith(by_kernel.PREFIX):
+        return by_kernel.play_cells(settings, {name: mind_named(name) for name in pool}, cells, seed, numbers)
+    return by_engine.play_cells(settings, {name: BOTS[name] for name in pool}, cells, seed, numbers)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from cinderforge import __version__
-from cinderforge.cli import arena, backup, config, scenario, serve, show, simulate, verify
+from cinderforge.cli import arena, backup, balance, config, scenario, serve, show, simulate, verify
 from cinderforge.cli.problem import Problem
 
 
@@ -16,7 +16,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="cinderforge", description="灼焰契約 Cinderforge, a hidden-role card game.")
     top.add_argument("--version", action="version", version=f"cinderforge {__version__}")
     subparsers = top.add_subparsers(required=True, metavar="COMMAND")
-    for module in (serve, config, backup, simulate, arena, scenario, show, verify):
+    for module in (serve, config, backup, simulate, arena, balance, scenario, show, verify):
         module.add_parser(subparsers)
     return top
 

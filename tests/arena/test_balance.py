@@ -1,0 +1,58 @@
+"""The grid of settings: what is in it, what a point says, and that a page shows it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cinderforge.arena.balance import Point, as_line, as_page, from_line, grid, point_of
+from cinderforge.arena.tables import Result
+from cinderforge.rules.settings import Settings, default_settings, others_dealt, warns_of_double_target
+
+FAIR = [Result(True, "R7.2", 6)] * 35 + [Result(True, "R7.4", 8)] * 15 + [Result(False, "R7.1", 4)] * 30
+FAIR += [Result(False, "R7.3", 6)] * 20
+
+
+def test_the_grid_has_every_default_and_no_target_that_is_out_of_reach() -> None:
+    points = list(grid(range(5, 11), options=True))
+    assert len(points) == len(set(points))
+    assert all(default_settings(seats) in points for seats in range(5, 11))
+    assert not [one for one in points if warns_of_double_target(one)]
+    assert all(one.kill_target < others_dealt(one.seats) for one in points)
+    assert len(list(grid([8], options=False))) * 4 == len(list(grid([8], options=True)))
+
+
+def test_a_point_says_who_won_why_and_how_soon() -> None:
+    point = point_of(default_settings(8), "dice", FAIR)
+    assert point.rate.value == 0.5
+    assert point.mean_rounds == pytest.approx(5.7)
+    assert point.is_default and point.is_liked
+    assert from_line(json.loads(json.dumps(as_line(point)))) == point
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        FAIR + [Result(True, "R7.4", 8)] * 30,  # the humans win too often
+        FAIR + [Result(False, "R7.3", 6)] * 30,  # the dragons do
+        [Result(one.humans_won, "R7.1", one.rounds) for one in FAIR],  # one reason ends most games
+        [Result(one.humans_won, one.reason, 3) for one in FAIR],  # it is over too soon
+    ],
+)
+def test_what_nobody_would_want_is_not_liked(results: list[Result]) -> None:
+    assert not point_of(default_settings(8), "dice", results).is_liked
+
+
+def test_the_page_has_a_table_for_each_size_and_policy() -> None:
+    points: list[Point] = []
+    for settings in grid([5, 6], options=False):
+        points += [point_of(settings, policy, FAIR) for policy in ("dice", "<b>")]
+    page = as_page(points, "about it")
+    assert page.count("<table>") == 4 and page.count("50.0 ±") == len(points)
+    assert page.count('class="usual liked"') == 4
+    assert "&lt;b&gt;" in page and "<b>" not in page
+
+
+def test_other_options_are_no_default() -> None:
+    assert not point_of(Settings(sage_slain_ends=False), "dice", FAIR).is_default
