@@ -68,6 +68,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Result:
+    """How a game ended."""
+
     winner: Faction
     reason: Reason
     rounds: int
@@ -181,6 +183,7 @@ def moves_of(events: Iterable[Event]) -> list[list[Any]]:
 
 
 def tally_raw(tally: Tally) -> dict[str, Any]:
+    """The counts of R5.7 as plain values, in the order of the format."""
     return {
         "sage_activated": tally.sage_activated,
         "activated": tally.activated,

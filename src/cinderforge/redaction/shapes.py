@@ -165,11 +165,15 @@ class RoundView(Struct, frozen=True, gc=False):
 
 
 class ResultView(Struct, frozen=True, gc=False):
+    """Who has won, and by which clause (R7)."""
+
     winner: Faction
     reason: Reason
 
 
 class PlayedView(Struct, frozen=True, gc=False):
+    """Who played which card."""
+
     turn: Turn
     card: Card
 
@@ -195,7 +199,9 @@ class TableView(Struct, frozen=True, gc=False):
     giver: Turn | None
     awaited: list[Turn]
     hand_sizes: list[int]
+    """By turn."""
     unfired: list[Turn]
+    """Whose scroll has not fired yet."""
     fired: list[FiredView]
     choice: ChoiceView | None
     announcing: bool
@@ -203,8 +209,10 @@ class TableView(Struct, frozen=True, gc=False):
     acts_last: list[Turn]
     """Who acts last until the end of the game, the very last at the end (R6.6)."""
     order: list[Turn] | None
+    """Who acts when in this round; null before the play."""
     acts: list[ActView]
     voted: list[Turn]
+    """Who has voted so far, in the order in which they did."""
     ballots: list[Turn | None] | None
     """By turn, once the vote is closed."""
     tally: TallyView
@@ -224,6 +232,8 @@ class CardKnown(Struct, frozen=True, gc=False):
 
 
 class RoleKnown(Struct, frozen=True, gc=False):
+    """A player's role, which the reader knows."""
+
     turn: Turn
     role: Role
 
@@ -262,14 +272,16 @@ class View(Struct, frozen=True, gc=False):
 
 
 class NightFell(Struct, frozen=True, gc=False, tag_field="news", tag="night_fell"):
-    pass
+    """The night begins (R4.1)."""
 
 
 class NightOver(Struct, frozen=True, gc=False, tag_field="news", tag="night_over"):
-    pass
+    """Day breaks."""
 
 
 class Voted(Struct, frozen=True, gc=False, tag_field="news", tag="voted"):
+    """Somebody has voted; for whom is told when all have (R5.1)."""
+
     turn: Turn
     how: How
 
@@ -281,25 +293,35 @@ class VoteOpened(Struct, frozen=True, gc=False, tag_field="news", tag="vote_open
 
 
 class FirstHolder(Struct, frozen=True, gc=False, tag_field="news", tag="first_holder"):
+    """Who holds the crystal first (R5.1)."""
+
     turn: Turn
 
 
 class RoundStarted(Struct, frozen=True, gc=False, tag_field="news", tag="round_started"):
+    """A round begins; they count from 1."""
+
     number: int
 
 
 class Passed(Struct, frozen=True, gc=False, tag_field="news", tag="passed"):
+    """The crystal goes from one player to another (R5.3), by whose doing."""
+
     giver: Turn
     to: Turn
     how: How
 
 
 class ScrollUnrolled(Struct, frozen=True, gc=False, tag_field="news", tag="scroll_unrolled"):
+    """A player's scroll fires and is read by all (R5.4)."""
+
     turn: Turn
     scroll: ScrollId
 
 
 class TargetsNamed(Struct, frozen=True, gc=False, tag_field="news", tag="targets_named"):
+    """On whom a scroll is turned, in its order (R6), and by whose doing."""
+
     turn: Turn
     targets: list[Turn]
     how: How
@@ -321,6 +343,8 @@ class Drawn(Struct, frozen=True, gc=False, tag_field="news", tag="drawn"):
 
 
 class Given(Struct, frozen=True, gc=False, tag_field="news", tag="given"):
+    """A card is given, for all to see (R6.7)."""
+
     giver: Turn
     to: Turn
     card: Card
@@ -334,10 +358,14 @@ class Peeked(Struct, frozen=True, gc=False, tag_field="news", tag="peeked"):
 
 
 class MarkSet(Struct, frozen=True, gc=False, tag_field="news", tag="mark_set"):
+    """What a scroll leaves for the round, or the game."""
+
     mark: MarkView
 
 
 class ScrollDone(Struct, frozen=True, gc=False, tag_field="news", tag="scroll_done"):
+    """A scroll is over; without a legal choice it had no effect (R5.4)."""
+
     turn: Turn
     scroll: ScrollId
     effect: bool
@@ -345,11 +373,13 @@ class ScrollDone(Struct, frozen=True, gc=False, tag_field="news", tag="scroll_do
 
 
 class OrderSet(Struct, frozen=True, gc=False, tag_field="news", tag="order_set"):
+    """In which order the players act this round (R6.12)."""
+
     order: list[Turn]
 
 
 class AnnouncementOver(Struct, frozen=True, gc=False, tag_field="news", tag="announcement_over"):
-    pass
+    """The scroll has been read; play goes on (R6.10)."""
 
 
 class Acted(Struct, frozen=True, gc=False, tag_field="news", tag="acted"):
@@ -361,12 +391,16 @@ class Acted(Struct, frozen=True, gc=False, tag_field="news", tag="acted"):
 
 
 class Resolved(Struct, frozen=True, gc=False, tag_field="news", tag="resolved"):
+    """A round's cards, shuffled; `sources` by card only where they are open (R6.2); the counts with them (R5.7)."""
+
     cards: list[Card]
     sources: list[Turn] | None
     tally: TallyView
 
 
 class Ended(Struct, frozen=True, gc=False, tag_field="news", tag="ended"):
+    """The game is over (R7)."""
+
     winner: Faction
     reason: Reason
 

@@ -55,6 +55,7 @@ def _votes(room: Room, poll: PollKind, seat: Seat | None) -> int:
 
 
 def cast(room: Room, member: Member, poll: PollKind, seat: Seat | None, on: bool) -> None:
+    """A player votes in one of the polls that are open, or no longer. Refused: `not_seated`, `no_such_poll`."""
     if member.seat is None or member.left:
         raise RoomRefused("not_seated")
     if all((one.poll, one.seat) != (poll, seat) for one in polls(room)):
@@ -84,6 +85,7 @@ def settle(room: Room, now: int) -> None:
 
 
 def pause(room: Room, now: int) -> None:
+    """The open wait stands still, with what was left of it."""
     assert room.wait
     room.record(Paused(None if room.wait.until is None else max(0, room.wait.until - now), now))
 
@@ -98,6 +100,7 @@ def unpause(room: Room, now: int) -> None:
 
 
 def stand_in(room: Room, seat: Seat) -> None:
+    """An AI of the room's level plays for the person of this chair from now on (R10.2)."""
     room.record(StandInBegan(seat, room.settings.ai_level))
     playing.go_on_if_all_looked(room)
 

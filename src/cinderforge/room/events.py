@@ -46,6 +46,8 @@ class Sat(Struct, frozen=True, tag=True):
 
 
 class Renamed(Struct, frozen=True, tag=True):
+    """A member goes by another name."""
+
     member: MemberId
     name: str
 
@@ -90,6 +92,8 @@ class StandInEnded(Struct, frozen=True, tag=True):
 
 
 class HostIs(Struct, frozen=True, tag=True):
+    """Who is host from now on; null where nobody is there to be it (R2.5)."""
+
     member: MemberId | None
 
 
@@ -102,10 +106,14 @@ class Filled(Struct, frozen=True, tag=True):
 
 
 class Cleared(Struct, frozen=True, tag=True):
+    """An AI left its chair (R2.3)."""
+
     seat: Seat
 
 
 class SettingsChanged(Struct, frozen=True, tag=True):
+    """The keys that were set, with their values, as `Change` brought them (R2.6)."""
+
     settings: dict[str, Any]
 
 
@@ -127,6 +135,8 @@ class StartHeld(Struct, frozen=True, tag=True):
 
 
 class Contributed(Struct, frozen=True, tag=True):
+    """A person's bytes for the seed of the coming game, as hex (R3.4)."""
+
     member: MemberId
     bytes: str
 
@@ -151,7 +161,7 @@ class Happened(Struct, frozen=True, tag=True):
 
 
 class WaitBegan(Struct, frozen=True, tag=True):
-    """The table waits, until server time `until` in ms (null: without a limit)."""
+    """The table waits, until server time `until` in ms and `whole` ms in all (null: without a limit)."""
 
     number: int
     kind: WaitKind

@@ -105,6 +105,10 @@ def notes_of(room: Room, member: Member | None) -> NotesView | None:
 
 
 def mark(room: Room, member: Member, wish: Mark, now: int) -> None:
+    """What a member thinks of a player; a role brings its faction along.
+
+    Refused: `not_started`, `no_spectators`, `unknown_seat`, `notes_stand` (the game is over), `too_fast`.
+    """
     running = _running(room, member)
     _check_player(running, member, wish.turn)
     if _is_final(running, member):
@@ -118,6 +122,10 @@ def mark(room: Room, member: Member, wish: Mark, now: int) -> None:
 
 
 def note(room: Room, member: Member, turn: Turn | None, text: str, now: int) -> None:
+    """A text on a player, or with none on the whole game; "" takes it away. It may be written after the end, too.
+
+    Refused: `not_started`, `no_spectators`, `unknown_seat`, `too_long`, `too_fast`.
+    """
     running = _running(room, member)
     if turn is not None:
         _check_player(running, member, turn)

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 def contribute(room: Room, member: Member, given: str) -> None:
-    """Random bytes, as hex, for the seed of the coming game; the first of each person count (R3.4)."""
+    """Random bytes, as hex, for the seed of the coming game; the first of each person count (R3.4).
+
+    Refused: `wrong_phase`; `malformed` with what would be right.
+    """
     if room.stage != "mixing" or member.seat is None:
         raise RoomRefused("wrong_phase")
     if member.id in room.contributions:
@@ -48,7 +51,7 @@ def deal(room: Room) -> None:
 
 
 def look(room: Room, member: Member) -> None:
-    """When every person has looked, the night need not wait for the clock."""
+    """When every person has looked, the night need not wait for the clock. Refused: `wrong_phase`."""
     running = room.running
     if running is None or room.wait is None or room.wait.kind != "reveal" or member.seat is None:
         raise RoomRefused("wrong_phase")
@@ -68,7 +71,7 @@ def go_on_if_all_looked(room: Room) -> None:
 
 
 def rematch(room: Room) -> None:
-    """Back to the waiting room, with a fresh secret and so a fresh commitment (R3.4)."""
+    """Back to the waiting room, with a fresh secret and so a fresh commitment (R3.4). Refused: `wrong_phase`."""
     if room.stage != "over":
         raise RoomRefused("wrong_phase")
     room.record(BackToWaiting())
@@ -78,7 +81,7 @@ def rematch(room: Room) -> None:
 def move(room: Room, member: Member | None, command: Command) -> None:
     """A person's move. While a scroll is announced (R6.10), or in a pause, nobody moves.
 
-    Raises Rejected where the rules do not allow it.
+    Refused: `not_seated`, `not_started`, `announcing`, `paused`. Raises Rejected where the rules do not allow it.
     """
     if member is None or member.seat is None:
         raise RoomRefused("not_seated")

@@ -33,6 +33,8 @@ MAX_SPECTATOR_DELAY: Final = 600
 
 @dataclass(frozen=True, slots=True)
 class RoomSettings:
+    """What a host may set (R2.6). `timers` and `spectator_delay` in seconds; `ai_level` is a name in `bots.BOTS`."""
+
     rules: Settings
     preset: TimerPreset = "normal"
     timers: TimersView = PRESETS["normal"]
@@ -48,10 +50,12 @@ _OF_ROOM: Final = frozenset(field.name for field in fields(RoomSettings)) - {"ru
 
 
 def first_settings() -> RoomSettings:
+    """Those of a new room."""
     return RoomSettings(default_settings())
 
 
 def settings_view(settings: RoomSettings) -> RoomSettingsView:
+    """The settings as everybody in the room sees them."""
     return RoomSettingsView(
         rules=rules_view(settings.rules),
         preset=settings.preset,

@@ -58,6 +58,8 @@ class TimersView(Struct, frozen=True, gc=False):
 
 
 class RoomSettingsView(Struct, frozen=True, gc=False):
+    """The room's settings (R2.6), the same for everybody."""
+
     rules: RulesView
     preset: TimerPreset
     timers: TimersView
@@ -146,6 +148,8 @@ class SharedNotesView(Struct, frozen=True, gc=False):
 
 
 class RoomView(Struct, frozen=True, gc=False):
+    """The public half of a room. It holds nothing of the game that is on but what the game waits for."""
+
     code: str
     stage: Stage
     game: int

@@ -184,6 +184,11 @@ def channel_of(room: Room, member: Member | None, seen: Stage) -> tuple[Channel 
 
 
 def say(room: Room, member: Member, text: str, sure: bool, now: int, seen: Stage) -> None:
+    """A line of talk; `sure` after a warning that it may name a scroll.
+
+    Refused: `quiet` with why, `too_long`, `empty`, `said_before`, `too_fast` with how many seconds to wait, and with
+    which scroll `names_scroll` or `may_name_scroll`.
+    """
     channel = _open_channel(room, member, seen)
     try:
         line = cleaned(text)
@@ -198,6 +203,7 @@ def say(room: Room, member: Member, text: str, sure: bool, now: int, seen: Stage
 
 
 def say_phrase(room: Room, member: Member, phrase: str, now: int, seen: Stage) -> None:
+    """One of the quick phrases, where and as often as talk may be. Refused, beside that: `unknown_phrase`."""
     channel = _open_channel(room, member, seen)
     if phrase not in PHRASES:
         raise RoomRefused("unknown_phrase")
@@ -230,6 +236,7 @@ def _looked_at(running: Running, turn: Turn) -> set[Turn]:
 
 
 def mute(room: Room, member: Member, other: MemberId, on: bool) -> None:
+    """A member wants to hear nothing more of another, or again. Refused: `unknown_member`."""
     if other == member.id or other not in room.seats.members:
         raise RoomRefused("unknown_member")
     if (other in room.seats.muted.get(member.id, ())) != on:
@@ -237,6 +244,7 @@ def mute(room: Room, member: Member, other: MemberId, on: bool) -> None:
 
 
 def report(room: Room, member: Member, other: MemberId, text: str, now: int) -> None:
+    """Something about another, for the host alone. Refused: `unknown_member`, `too_long`, `too_fast` for good."""
     if other == member.id or other not in room.seats.members:
         raise RoomRefused("unknown_member")
     if room.conversation.reports.get(member.id, 0) >= MOST_REPORTS:

@@ -46,6 +46,7 @@ def _be_waiting(room: Room) -> None:
 
 
 def named(room: Room, name: str, mine: str | None = None) -> str:
+    """The name as it is shown, told apart from all others here; `mine` is one's own so far. Refused: `bad_name`."""
     shown = names.cleaned(name)
     if not shown:
         raise RoomRefused("bad_name")
@@ -56,6 +57,7 @@ def named(room: Room, name: str, mine: str | None = None) -> str:
 
 
 def join(room: Room, session: SessionKey, member: Member | None, name: str) -> None:
+    """A free chair for whoever has none (R2.1). Refused: `already_started`, `room_full`, `bad_name`."""
     _be_waiting(room)
     if member and member.seat is not None:
         return
@@ -66,6 +68,9 @@ def join(room: Room, session: SessionKey, member: Member | None, name: str) -> N
 
 
 def watch(room: Room, session: SessionKey, member: Member | None, name: str) -> None:
+    """A place without a chair, at any time. Refused: `no_spectators`, `room_full`, `bad_name`; for who sits,
+    `already_started`; for who comes at night, `quiet`.
+    """
     if member and member.seat is None:
         return
     if not room.settings.spectators:
@@ -143,6 +148,10 @@ def _go(room: Room, member: Member, *, banned: bool) -> None:
 
 
 def fill(room: Room, seat: Seat | None, level: str | None) -> None:
+    """AIs of this level, or of the room's, on one chair or on all that are free; one that sits there changes its level.
+
+    Refused: `already_started`, `bad_settings` (no such level), `seat_taken`, `unknown_seat`.
+    """
     _be_waiting(room)
     level = level or room.settings.ai_level
     if level not in BOTS:
@@ -159,6 +168,7 @@ def fill(room: Room, seat: Seat | None, level: str | None) -> None:
 
 
 def clear(room: Room, seat: Seat | None) -> None:
+    """The AI goes from one chair, or all of them from theirs. Refused: `already_started`, `not_an_ai`."""
     _be_waiting(room)
     if seat is not None and seat not in room.seats.ais:
         raise RoomRefused("not_an_ai")
@@ -167,6 +177,7 @@ def clear(room: Room, seat: Seat | None) -> None:
 
 
 def kick(room: Room, host: Member, other: MemberId) -> list[SayBye]:
+    """The host removes somebody, who does not come back by themselves. Refused: `unknown_member`."""
     member = room.seats.members.get(other)
     if member is None or member is host or other in room.seats.banned:
         raise RoomRefused("unknown_member")
@@ -189,12 +200,14 @@ def look_after_host(room: Room, now: int) -> None:
 
 
 def let_back(room: Room, other: MemberId) -> None:
+    """Whoever was removed may come again. Refused: `unknown_member`."""
     if other not in room.seats.banned:
         raise RoomRefused("unknown_member")
     room.record(Pardoned(other))
 
 
 def hand_on(room: Room, host: Member, other: MemberId) -> None:
+    """Another becomes host. Refused: `unknown_member`."""
     member = room.seats.members.get(other)
     if member is None or member is host or member.left:
         raise RoomRefused("unknown_member")
@@ -202,6 +215,10 @@ def hand_on(room: Room, host: Member, other: MemberId) -> None:
 
 
 def change(room: Room, given: dict[str, object]) -> None:
+    """Other settings, and a table of another size with them.
+
+    Refused: `already_started`; `bad_settings` with the key, what was expected and what was found.
+    """
     _be_waiting(room)
     try:
         settings = changed(room.settings, given)
@@ -227,6 +244,7 @@ def _make_room(room: Room, count: int) -> None:
 
 
 def start(room: Room, now: int) -> None:
+    """Collects contributions to the seed (R3.4). Refused: `already_started`; `not_ready` with how many chairs are free."""
     _be_waiting(room)
     missing = len(room.seats.free(room.settings.rules.seats))
     if missing:
@@ -237,6 +255,7 @@ def start(room: Room, now: int) -> None:
 
 
 def be_ready(room: Room, member: Member, ready: bool) -> None:
+    """A person says that they are ready, or not. Refused: `already_started`, `not_seated`."""
     _be_waiting(room)
     if member.seat is None:
         raise RoomRefused("not_seated")

@@ -9,10 +9,14 @@ from typing import Protocol
 
 
 class Alarm(Protocol):
+    """What will ring, and may be told not to."""
+
     def cancel(self) -> object: ...
 
 
 class Clock(Protocol):
+    """The time of a server, and alarms by it."""
+
     def now(self) -> int:
         """Server time in ms. Never goes back."""
         ...

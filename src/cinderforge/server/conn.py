@@ -34,6 +34,8 @@ CLOSE_RESTART: Final = 1012
 
 
 class Timer(Protocol):
+    """A call that is to come."""
+
     def cancel(self) -> object: ...
 
 
@@ -178,6 +180,8 @@ class Refusal:
 
 
 class Doorman(Protocol):
+    """Whoever decides who may open a connection."""
+
     async def admit(self, head: UpgradeHead) -> Admission | Refusal:
         """Called before the handshake is answered: the place to check path, Origin and session."""
         ...

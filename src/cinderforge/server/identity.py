@@ -50,6 +50,7 @@ class Tickets:
 
 
 def digest_of(token: str) -> bytes:
+    """What is kept of a token: its SHA-256."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 

@@ -64,6 +64,7 @@ def watch_loop(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def formatter(form: LogFormat) -> ProcessorFormatter:
+    """A line for each event: `text` for people, `json` for programs."""
     return ProcessorFormatter(
         use_get_message=False,
         pass_foreign_args=True,

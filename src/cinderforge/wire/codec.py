@@ -64,6 +64,7 @@ def encode_tells(tells: Iterable[Tell], now: int) -> list[tuple[i.SocketId, byte
 
 
 def encode_lines(tell: TellLines) -> bytes:
+    """`lines`, for the one socket that has not had them."""
     return _encode(w.Lines(list(tell.lines), tell.latest))
 
 

@@ -39,6 +39,8 @@ class Hello(Struct, frozen=True, gc=False, tag_field="t", tag="hello", forbid_un
 
 
 class Ping(Struct, frozen=True, gc=False, tag_field="t", tag="ping", forbid_unknown_fields=True):
+    """Asks for a `pong` with the same number, to see that the connection lives and what time it is."""
+
     n: Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
@@ -57,11 +59,15 @@ class Watch(Struct, frozen=True, gc=False, tag_field="t", tag="watch", forbid_un
 
 
 class Rename(Struct, frozen=True, gc=False, tag_field="t", tag="rename", forbid_unknown_fields=True):
+    """Go by another name; not while a game is on."""
+
     id: CommandId
     name: Name
 
 
 class Leave(Struct, frozen=True, gc=False, tag_field="t", tag="leave", forbid_unknown_fields=True):
+    """Leave the room; from a game the chair stays one's own, and an AI plays (R10.2)."""
+
     id: CommandId
 
 
@@ -111,6 +117,8 @@ class Change(Struct, frozen=True, gc=False, tag_field="t", tag="change", forbid_
 
 
 class Start(Struct, frozen=True, gc=False, tag_field="t", tag="start", forbid_unknown_fields=True):
+    """Start the game, by the host, once every seat is taken (R2.4)."""
+
     id: CommandId
 
 
@@ -254,6 +262,8 @@ class Play(Struct, frozen=True, gc=False, tag_field="t", tag="play", forbid_unkn
 
 
 class Skip(Struct, frozen=True, gc=False, tag_field="t", tag="skip", forbid_unknown_fields=True):
+    """Play no card in this turn (R5.5)."""
+
     id: CommandId
 
 
@@ -348,6 +358,8 @@ class Malformed(Struct, frozen=True, gc=False, tag_field="t", tag="malformed"):
 
 
 class Pong(Struct, frozen=True, gc=False, tag_field="t", tag="pong"):
+    """The answer to a `ping`; `now` is the server's time in ms."""
+
     n: int
     now: int
 
