@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page
@@ -14,6 +15,10 @@ ARGUMENTS = [
     *("--disable-component-update", "--disable-sync"),
     "--host-resolver-rules=MAP cinderforge.test 127.0.0.1",
 ]
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+"""What a context of the browser is made with."""
 
 needs_chromium = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="no Chromium: apt-get install chromium")
 

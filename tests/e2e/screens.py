@@ -13,8 +13,6 @@ from tests.e2e.pages import Watched
 from tests.e2e.staged import NOTHING, ROLES, Staged, played, room
 from tests.records.test_record import random_record
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PAGES = ("/", "/rules", "/rules/terms", "/rules/scrolls", "/rules/story", "/settings", "/replay", "/learn", "/nowhere")
 
 Screen = tuple[str, Page]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.e2e.pages import needs_chromium
-from tests.e2e.screens import DESKTOP, PHONE, screens
+from tests.e2e.pages import DESKTOP, PHONE, needs_chromium
+from tests.e2e.screens import screens
 from tests.e2e.serving import ServerProcess
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"

@@ -11,13 +11,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.listening import hear_all
-from tests.e2e.pages import Watched, needs_chromium
+from tests.e2e.pages import PHONE, Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 
 pytestmark = needs_chromium
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PAGES = ("/", "/rules", "/settings")
 MOVING = "document.getAnimations().filter((one) => one.playState === 'running').length"
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, expect
 from cinderforge.records.record import Record, write
 from cinderforge.records.replay import moments
 from cinderforge.rules.settings import settings_from
-from tests.e2e.pages import needs_chromium
+from tests.e2e.pages import PHONE, needs_chromium
 from tests.e2e.serving import ServerProcess
-from tests.e2e.test_waiting_browser import GAME_SECONDS, PHONE, Person, assert_well_made
+from tests.e2e.test_waiting_browser import GAME_SECONDS, Person, assert_well_made
 from tests.records.test_record import NAMES, random_record
 
 pytestmark = needs_chromium

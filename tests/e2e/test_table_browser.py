@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.pages import needs_chromium
+from tests.e2e.pages import PHONE, needs_chromium
 from tests.e2e.serving import ServerProcess
 from tests.e2e.staged import NAMES, NOTHING, Staged, played
 from tests.e2e.test_browser import touch_drag
@@ -18,7 +18,6 @@ pytestmark = needs_chromium
 
 LONG = ["守望城牆的老石匠與他的貓", "Sir Bartholomew Quillfan", "夜行者夜行者夜行者夜行者", "Alexandria Emberforge XI"]
 SIZES = [(320, 568), (360, 640), (412, 839), (844, 390), (667, 375), (820, 1180), (1280, 800), (1920, 1080)]
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 OFFER: dict[str, Any] = {"offer": "play", "cards": ["adventurer", "blank"], "may_skip": True}
 SKIP, PLAY = {"t": "skip"}, {"t": "play", "card": "adventurer"}
 LOST = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

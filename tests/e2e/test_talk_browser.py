@@ -10,19 +10,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, Locator
 
+from tests.e2e import pages
 from tests.e2e.pages import Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 from tests.e2e.test_browser import focus
 
 pytestmark = needs_chromium
 
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-    "locale": "zh-TW",
-}
-DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US"}
+PHONE: dict[str, Any] = pages.PHONE | {"locale": "zh-TW"}
+DESKTOP: dict[str, Any] = pages.DESKTOP | {"locale": "en-US"}
 KEYBOARD = 336
 # A keyboard on the screen makes what is seen smaller and nothing else; no headless browser has one.
 FAKE_KEYBOARD = """(() => {

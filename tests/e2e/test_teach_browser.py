@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.pages import Watched, needs_chromium
+from tests.e2e.pages import PHONE, Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
-from tests.e2e.test_waiting_browser import PHONE, assert_well_made
+from tests.e2e.test_waiting_browser import assert_well_made
 
 pytestmark = needs_chromium
 

@@ -12,12 +12,11 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, Request, expect
 
 from tests.e2e.keys import tab_to
-from tests.e2e.pages import Watched, needs_chromium
+from tests.e2e.pages import PHONE, Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 
 pytestmark = needs_chromium
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 SHIFTED = """
 const real = Date.now.bind(Date);

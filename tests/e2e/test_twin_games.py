@@ -74,11 +74,6 @@ SILENCE = 0.08
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @dataclass
 class Course:
     """How a game goes: at random and written down, or as a twin of one has it."""

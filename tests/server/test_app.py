@@ -18,11 +18,6 @@ from tests.server.test_conn_contract import JumpingTimers
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def asked(store: MemoryStore, path: str) -> httpx.Response:
     clock = JumpingClock()
     health = Health(store, LoopLag(JumpingTimers()), lambda: False)

@@ -27,11 +27,6 @@ pytestmark = pytest.mark.anyio
 HOUR = 3_600_000
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def test_it_is_never_earlier_than_what_has_been_lived_through() -> None:
     clock = LoopClock()
     now = clock.now()

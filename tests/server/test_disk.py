@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 import subprocess
 import sys
@@ -37,33 +36,11 @@ from cinderforge.server.socket import FrontDoor
 from cinderforge.server.store import RoomId, StoreFailed
 from cinderforge.server.store_sqlite import SqliteStore
 from cinderforge.testkit.clock import JumpingClock
+from tests.server.wire import Wire
 
 pytestmark = pytest.mark.anyio
 
 MOST_LINES = 400
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-class Wire:
-    """A connection that keeps what it is given."""
-
-    behind = False
-
-    def __init__(self) -> None:
-        self.messages: list[dict[str, Any]] = []
-        self.closed: int | None = None
-
-    def send(self, message: bytes) -> None:
-        self.messages.append(json.loads(message))
-
-    show = send
-
-    def close(self, code: int, reason: str = "") -> None:
-        self.closed = code
 
 
 class House:

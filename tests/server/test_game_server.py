@@ -71,11 +71,6 @@ print("ended", flush=True)
 """
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture(params=["picows", "starlette"])
 def kind(request: pytest.FixtureRequest) -> ConnKind:
     kind: ConnKind = request.param

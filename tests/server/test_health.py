@@ -23,11 +23,6 @@ from tests.server.test_conn_contract import JumpingTimers
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @dataclass
 class Place:
     client: httpx.AsyncClient

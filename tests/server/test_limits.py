@@ -28,11 +28,6 @@ AT_ONCE = 10
 """Wrong codes from one address (SECURITY.md)."""
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class SlowStore(MemoryStore):
     """Whoever looks for a room waits, as for a disk."""
 

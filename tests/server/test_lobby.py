@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 
 import pytest
@@ -26,13 +25,9 @@ from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Appended, Claim, CmdId, Kept, RoomId, StoreFailed
 from cinderforge.server.store_memory import MemoryStore
 from cinderforge.testkit.clock import JumpingClock
+from tests.server.wire import Wire
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 class SlowStore(MemoryStore):
@@ -60,27 +55,6 @@ class SlowStore(MemoryStore):
     async def _wait_for(self, room: RoomId) -> None:
         if room in self.slow:
             await self.go_on.wait()
-
-
-class Wire:
-    """A connection that keeps what it is given."""
-
-    behind = False
-
-    def __init__(self) -> None:
-        self.messages: list[dict[str, object]] = []
-        self.closed: int | None = None
-
-    def send(self, message: bytes) -> None:
-        self.messages.append(json.loads(message))
-
-    show = send
-
-    def close(self, code: int, reason: str = "") -> None:
-        self.closed = code
-
-    def kinds(self) -> list[object]:
-        return [message["t"] for message in self.messages if message["t"] != "lines"]
 
 
 def sit(task: RoomTask, session: str, number: int) -> Wire:

@@ -18,11 +18,6 @@ OURS = logging.getLogger("cinderforge.test")
 OTHERS = logging.getLogger("others.test")
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Said(logging.Handler):
     def __init__(self, form: LogFormat) -> None:
         super().__init__()

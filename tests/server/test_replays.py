@@ -34,11 +34,6 @@ RECORD = random_record(settings_from({"seats": 6}), 5)
 FILE = (write(RECORD) + "\n").encode()
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Desk:
     """A server without a port, and a browser that asks it."""
 

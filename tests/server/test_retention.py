@@ -18,11 +18,6 @@ from cinderforge.testkit.clock import JumpingClock
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Counting(MemoryStore):
     calls = 0
     fails = False

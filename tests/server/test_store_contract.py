@@ -44,11 +44,6 @@ async def _sqlite(folder: Path) -> Store:
 ENGINES: dict[str, Callable[[Path], Awaitable[Store]]] = {"memory": _memory, "sqlite": _sqlite}
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture(params=ENGINES)
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     store = await ENGINES[request.param](tmp_path)

@@ -10,11 +10,6 @@ pytestmark = pytest.mark.anyio
 ROOM = RoomId("EMBER")
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def append(store: MemoryStore, claim: Claim, head: int) -> Appended:
     return await store.append(claim, head, [b"a"], cmd_id=CmdId("x"), at=1)
 

@@ -244,7 +244,7 @@ def _make_room(room: Room, count: int) -> None:
 
 
 def start(room: Room, now: int) -> None:
-    """Collects contributions to the seed (R3.4). Refused: `already_started`; `not_ready` with how many chairs are free."""
+    """Contributions are collected (R3.4). Refused: `already_started`; `not_ready` with how many chairs are free."""
     _be_waiting(room)
     missing = len(room.seats.free(room.settings.rules.seats))
     if missing:
