@@ -148,6 +148,11 @@ def lines_are_told_to_the_table_alone(patch: Patch) -> None:
     patch.setattr(talking, "unheard", unheard)
 
 
+@planted("one reads what is meant for one")
+def a_host_who_plays_is_told_of_a_report_at_once(patch: Patch) -> None:
+    patch.setattr(talking, "is_withheld", lambda room, member, line: False)
+
+
 @planted("one's notes are one's own", "what one notes is shown to nobody else")
 def the_hosts_notes_are_in_everybodys_picture(patch: Patch) -> None:
     true = notebook.notes_of

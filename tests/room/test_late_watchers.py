@@ -7,24 +7,44 @@ from typing import Any
 import msgspec
 import pytest
 
+from cinderforge.redaction.claims import RoleClaim
 from cinderforge.redaction.shapes import News
+from cinderforge.room import telling
 from cinderforge.room.inputs import (
     Change,
+    Clear,
     Contribute,
     Fill,
     HandOn,
+    Hold,
+    Join,
+    Kick,
     Leave,
+    LetBack,
+    MakeClaim,
+    Mark,
+    Move,
     Mute,
+    Note,
+    Phrase,
     Poll,
+    Ready,
     Rematch,
+    Rename,
     Say,
     Seen,
+    ShareNotes,
     Start,
     Watch,
+    Wish,
 )
 from cinderforge.room.outputs import Tell
 from cinderforge.room.presence import SHOWN_AFTER
+from cinderforge.room.shapes import MemberId
 from cinderforge.room.waits import COUNTDOWN_SECONDS
+from cinderforge.rules.commands import CastVote, PassCrystal, Skip
+from cinderforge.rules.words import Faction, Role, Turn
+from cinderforge.talk.scroll_words import SCROLLS
 from tests.room.company import AT_LEISURE, Company, at
 
 DELAY = 30
@@ -152,9 +172,8 @@ def test_no_way_in_shows_anything_earlier(how: str) -> None:
                 company.does("w1", Leave())
                 company.comes("w1")
                 assert company.sees("w1").table is None
-                if company.code("w1", Watch("w1")) == "quiet":
-                    company.to("vote")  # nobody comes in at night
-                    company.does("w1", Watch("w1"))
+                while company.code("w1", Watch("w1")) == "quiet":
+                    film.roll(1_000)  # nobody comes in at night
             else:
                 company.comes("stranger")
                 told, live = company.sees("stranger"), film.live_at(company.now - MS)
@@ -263,6 +282,40 @@ def test_that_a_game_is_over_is_not_told_by_where_ones_words_go() -> None:
     assert texts(company, "host") == ["well played"]
 
 
+def test_that_a_game_is_over_is_told_by_no_answer() -> None:
+    """Whatever one asks for before the last cards are seen is done or refused as it was while they were played."""
+    company = begun().to("pass")
+    wishes: list[Wish] = [
+        *(Rename("another"), Join("a chair"), Watch("again"), Ready(ready=True), Hold(), Seen()),
+        *(Rematch(), Start(), Change({}), Fill(None, None), Clear(None), ShareNotes(on=True)),
+        *(Mark(Turn(1), Faction.DRAGON, None, None), Note(None, "a note"), Note(None, ""), Contribute("ab" * 16)),
+        *(
+            MakeClaim(RoleClaim(1, Role.SAGE)),
+            Poll("pause", None, on=True),
+            Kick(MemberId(1)),
+            LetBack(MemberId(1)),
+        ),
+        *(HandOn(MemberId(1)), Move(CastVote(None)), Move(Skip()), Move(PassCrystal(Turn(1))), Phrase("why")),
+    ]
+    before = [company.code("w1", wish) for wish in wishes]
+    Film(company).roll()
+    assert company.stage() == "over" and company.sees("w1").room.stage == "game"
+    assert [company.code("w1", wish) for wish in wishes] == before
+    company.pass_time(MS)
+    assert [company.code("w1", wish) for wish in wishes] != before
+
+
+def test_no_name_tells_a_stranger_which_scrolls_have_fired() -> None:
+    company = begun()
+    Film(company).roll(90_000)
+    assert company.room.running
+    fired = [one.scroll for one in company.room.running.shown.fired]
+    assert fired and company.stage() == "game"
+    company.comes("stranger")
+    for words in SCROLLS:
+        assert company.code("stranger", Watch(words.names[0])) == "bad_name", words.names
+
+
 def test_what_was_said_before_the_game_is_told_once() -> None:
     company = Company(2, 5, 1, spectator_delay=DELAY)
     company.does("host", Fill(None, None))
@@ -309,6 +362,26 @@ def test_the_delay_cannot_be_changed_while_a_game_is_on() -> None:
     assert company.code("host", Change({"spectator_delay": 0})) == "already_started"
     for wrong in (-1, 601, True, "30", 1.5, None):
         assert Company(1).code("host", Change({"spectator_delay": wrong})) == "bad_settings"
+
+
+def test_who_toggles_something_all_the_time_fills_no_memory_and_shows_nothing_earlier(monkeypatch: Any) -> None:
+    monkeypatch.setattr(telling, "MOST_MOMENTS", 20)
+    company = Company(3, 5, 1, spectator_delay=DELAY, preset="none").to("pass")
+    film = Film(company)
+    company.hosting.vanish(company.sockets["p3"])
+    film.roll(SHOWN_AFTER)
+    for number in range(400):
+        company.does("p2", Poll("replace", company.room.seats.members[company.id_of("p3")].seat, number % 2 == 0))
+        film.look()
+        assert len(company.room.telling.moments) <= 20
+        film.roll(100)
+    film.roll(2 * MS)
+    company.restart()
+    assert len(company.room.telling.moments) <= 20
+    toggled = [(when, tell.room.polls) for when, tell in film.late if when > film.live[0][0] + MS]
+    assert len(toggled) > 10
+    for when, polls in toggled:
+        assert polls in [live.room.polls for at, live in film.live if at <= when - MS]
 
 
 @pytest.mark.parametrize("moment", ["mixing", "reveal", "vote", "play", "over"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 
 from cinderforge.redaction.claims import AgreeClaim, RoleClaim, ScrollSawClaim, SuspectClaim, TrustClaim
@@ -104,6 +105,53 @@ def test_what_watchers_say_is_in_nothing_that_a_player_is_sent(moment: str) -> N
         assert "who has it" not in all_sent(company, name) and "why" not in heard(company, name)
     company.comes("w1")
     assert heard(company, "w1") == ["it is p2 who has it", "why"]
+
+
+@pytest.mark.parametrize("hidden", ["a watcher talks", "somebody is reported", "somebody is muted", "both"])
+@pytest.mark.parametrize("how", ["stays", "reloads", "reconnects", "restarts"])
+def test_what_one_may_not_read_shows_in_no_number_of_what_one_may(hidden: str, how: str) -> None:
+    """Two tables that differ only in it send this player the same lines, to the byte."""
+    sent = []
+    for is_there in (False, True):
+        company = at("pass", 4, watchers=2, **AT_LEISURE)
+        company.does("host", Say("good morning", False))
+        company.pass_time(5_000)
+        if is_there and hidden in ("a watcher talks", "both"):
+            company.does("w1", Say("it is p2", False))
+        if is_there and hidden in ("somebody is reported", "both"):
+            company.does("p2", Report(company.id_of("p4"), "insults"))
+        if is_there and hidden == "somebody is muted":
+            company.does("p2", Mute(company.id_of("p4"), True))
+        company.pass_time(5_000)
+        known = company.hosting.seen[company.sockets["p4"]].latest
+        if how == "restarts":
+            company.restart()
+        elif how == "reloads":
+            company.comes("p4")
+        elif how == "reconnects":
+            company.sockets["p4"] = company.hosting.arrive("p4", 0, 0, known)
+        company.does("host", Say("again", False))
+        company.pass_time(5_000)
+        company.does("p3", Phrase("why"))
+        seen = company.hosting.seen[company.sockets["p4"]]
+        sent.append((msgspec.json.encode(seen.lines), seen.latest))
+    assert sent[0] == sent[1]
+
+
+def test_no_number_that_one_claims_to_have_heard_finds_out_when_the_last_line_came() -> None:
+    answers = []
+    for is_there in (False, True):
+        company = at("pass", 4, watchers=1, **AT_LEISURE)
+        company.pass_time(5_000)
+        if is_there:
+            company.does("w1", Say("it is p2", False))
+        company.pass_time(5_000)
+        opened, answer = company.room.conversation.opened_at, []
+        for claim in range(0, company.now - opened + 3_000, 250):
+            socket = company.hosting.arrive("p4", 0, 0, claim)
+            answer.append(msgspec.json.encode(company.hosting.seen[socket].lines))
+        answers.append(answer)
+    assert answers[0] == answers[1]
 
 
 def test_talk_is_no_picture_and_a_picture_is_no_talk() -> None:
@@ -222,17 +270,56 @@ def reports(company: Company, name: str) -> list[LineView]:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_report_reaches_the_host_and_nobody_else(moment: str) -> None:
+@pytest.mark.parametrize("host", ["plays", "watches"])
+def test_a_report_reaches_the_host_and_nobody_else(moment: str, host: str) -> None:
+    """A host who plays reads it when the game is over: until then it would be talk, for one player alone (R9)."""
     company = at(moment, 4, watchers=2, **AT_LEISURE)
-    told = {name: company.told(name) for name in company.sockets}
+    reader = "host" if host == "plays" else "w1"
+    if host == "watches":
+        company.does("host", HandOn(company.id_of("w1")))
+    told = {name: (company.told(name), len(company.lines(name))) for name in company.sockets}
     company.does("p2", Report(company.id_of("p3"), "insults"))
-    assert {name: company.told(name) for name in company.sockets} == told
+    readers = {"p2"} if host == "plays" and company.stage() == "game" else {"p2", reader}
+    for name in company.sockets:
+        assert company.told(name) == told[name][0]
+        assert len(company.lines(name)) == told[name][1] + (name in readers), "not a sign of it either"
     for again in (False, True):
         for name in company.sockets:
-            expected = [("p2", "insults", "p3")] if name in ("host", "p2") else []
+            expected = [("p2", "insults", "p3")] if name in readers else []
             assert [(line.name, line.text, line.about) for line in reports(company, name)] == expected, (name, again)
             assert ("insults" in all_sent(company, name)) == bool(expected)
         company.restart()
+    if company.stage() == "game":
+        company.to("over")
+    assert {name for name in company.sockets if reports(company, name)} == (
+        readers if company.stage() != "over" else {"p2", reader}
+    )
+
+
+@pytest.mark.parametrize("meanwhile", ["stays", "reloads", "reconnects", "reconnects at the end", "is another"])
+def test_a_report_that_waits_for_the_end_is_read_then_whatever_happened_meanwhile(meanwhile: str) -> None:
+    company = at("vote", 4, **AT_LEISURE)
+    company.does("host", Say("good morning", False))
+    company.does("p2", Report(company.id_of("p3"), "insults"))
+    company.does("p2", Say("again", False))
+    heard = company.lines("host")[-1].n
+    match meanwhile:
+        case "reloads":
+            company.comes("host")
+        case "reconnects":
+            company.sockets["host"] = company.hosting.arrive("host", 0, 0, heard)
+        case "is another":
+            company.does("host", HandOn(company.id_of("p4")))
+            company.comes("p4")
+        case _:
+            pass
+    reader = "p4" if meanwhile == "is another" else "host"
+    assert reports(company, reader) == []
+    company.to("over")
+    if meanwhile == "reconnects at the end":
+        company.sockets["host"] = company.hosting.arrive("host", 0, 0, heard)
+    assert [line.text for line in reports(company, reader)] == ["insults"]
+    assert [line.text for line in reports(company, "p2")] == ["insults"]
 
 
 def test_a_report_is_never_read_by_whom_it_is_about() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 from collections.abc import AsyncIterator
+from itertools import count
 
 import httpx
 import msgspec
@@ -12,11 +14,23 @@ import pytest
 
 from cinderforge.records.record import write
 from cinderforge.records.replay import replay
+from cinderforge.room.inputs import (
+    Arrived,
+    Asked,
+    Change,
+    Contribute,
+    Fill,
+    SessionKey,
+    SocketId,
+    Start,
+    Watch,
+    Wish,
+)
 from cinderforge.rules.settings import settings_from
 from cinderforge.rules.words import Turn
 from cinderforge.server.app import House, build_app
 from cinderforge.server.health import Health
-from cinderforge.server.identity import Tickets
+from cinderforge.server.identity import COOKIE, Tickets, digest_of
 from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.metrics import LoopLag
@@ -152,3 +166,44 @@ async def test_a_game_of_a_room_is_shown_to_those_who_may_have_its_record(desk: 
         assert (await host.get(path, params={"eye": "2"})).json()["eye"] == 2
         assert (await stranger.get(path)).json()["code"] == "unknown_room"
         assert (await host.get(path.replace("games/1", "games/2"))).json()["code"] == "not_over"
+
+
+async def test_who_watches_late_is_given_no_game_whose_end_they_have_not_seen(desk: Desk) -> None:
+    async with desk.browser() as host, desk.browser() as watcher, desk.browser() as stranger:
+        for browser in (host, watcher):
+            await browser.post("/api/session")
+        code = (await host.post("/api/rooms", json={"name": "Host"})).json()["code"]
+        (task,) = desk.lobby.rooms()
+        host_of, watcher_of = (SessionKey(digest_of(browser.cookies[COOKIE]).hex()) for browser in (host, watcher))
+        sockets, numbers = {host_of: SocketId(1), watcher_of: SocketId(2)}, count(1)
+
+        async def do(session: SessionKey, *wishes: Wish) -> None:
+            for wish in wishes:
+                task.put(Asked(sockets[session], f"c{next(numbers)}", wish))
+            await settled(desk)
+
+        for session, socket in sockets.items():
+            task.put(Arrived(socket, session, 0, 0))
+        await do(watcher_of, Watch("W"))
+        await do(host_of, Change({"seats": 5, "spectator_delay": 60, "preset": "fast"}), Fill(None, None))
+        await do(host_of, Start(), Contribute("ab" * 16))
+        path = f"/api/rooms/{code}/games/1/"
+        while task.room.stage == "game":
+            assert (await host.get(path + "record")).json()["code"] == "not_over"
+            desk.clock.jump_to_next()
+            await settled(desk)
+        for what in ("record", "replay"):
+            assert (await host.get(path + what)).status_code == 200
+            assert (await watcher.get(path + what)).json()["code"] == "not_over"
+        assert (await stranger.get(f"/api/rooms/{code}")).json()["stage"] == "game"
+        desk.clock.pass_time(60_000)
+        await settled(desk)
+        for what in ("record", "replay"):
+            assert (await watcher.get(path + what)).status_code == 200
+        assert (await stranger.get(f"/api/rooms/{code}")).json()["stage"] == "over"
+
+
+async def settled(desk: Desk) -> None:
+    """What was put into a room is done."""
+    for _ in range(20):
+        await asyncio.sleep(0)

@@ -62,7 +62,7 @@ class SayBye:
 
 @dataclass(frozen=True, slots=True)
 class TellLines:
-    """Lines of talk that this socket has not had. `latest` is the number of the room's last line."""
+    """Lines of talk that this socket has not had. `latest` is the number of the last one that it has now."""
 
     socket: SocketId
     lines: tuple[LineView, ...]

@@ -23,15 +23,17 @@ class Presence:
     game: int
     heard: int
     lines: int
-    """The number of the last line of the table's talk that it was told, and of the watchers' own."""
+    """Up to which number it was told what it may read of the table's talk, and of the watchers' own."""
     side: int
+    named: int
+    """The number of the last line of the table's talk that it has."""
     told: int | None = None
     seen: int = -1
     """The number of the moment that it was shown last."""
     mine: MemberView | None = None
     """What it was shown as its own last; that is never late."""
     withheld: set[int] = field(default_factory=set)
-    """The numbers of the lines that it was not told because their speakers are muted."""
+    """The numbers of the lines that it was not told: of muted speakers, or reports that have to wait."""
 
 
 @dataclass(slots=True)

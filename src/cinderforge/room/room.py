@@ -141,8 +141,8 @@ class Room(RoomState):
         """A socket joins; the newest of a session wins, and the other is told plainly (R10.3)."""
         if self.seats.is_banned(what.session):
             return [SayBye(what.socket, "kicked")]
-        lines = what.lines if 0 <= what.lines <= self.conversation.latest else 0  # a count that cannot be ours
-        presence = Presence(what.session, what.game, what.heard, lines, lines)
+        lines = what.lines if 0 <= what.lines <= self.conversation.newest(now) else 0  # a number that cannot be ours
+        presence = Presence(what.session, what.game, what.heard, lines, lines, lines)
         older = self.attendance.enter(what.socket, presence)
         farewell: list[Output] = [] if older is None else [SayBye(older, "replaced")]
         member = self.seats.of_session(what.session)

@@ -207,8 +207,8 @@ class MemberView(Struct, frozen=True, gc=False):
 
 
 class LineView(Struct, frozen=True, gc=False):
-    """One line of talk, numbered through the room. `text` is what was said, a phrase's id, or a notice's code; what
-    was claimed is in `claim` alone.
+    """One line of talk; its number is higher than those of all before it. `text` is what was said, a phrase's id, or a
+    notice's code; what was claimed is in `claim` alone.
     """
 
     n: int

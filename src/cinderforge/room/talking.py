@@ -17,6 +17,7 @@ from cinderforge.room.events import (
     HostIs,
     Left,
     Muted,
+    Opened,
     Paused,
     Reported,
     Returned,
@@ -63,7 +64,12 @@ class Conversation:
     """Claims about the game that is on, or was last, that lie further back than `lines`: for the review at its end."""
     game: int = 0
     """Which game that is."""
+    dealt_behind: int = 0
+    """Behind which line it was dealt."""
+    opened_at: int = 0
     latest: int = 0
+    """The number of the last line. A number is the ms since the room was opened, if no line has it yet: counted
+    through, it would tell everybody how many lines there are that they may not read (R11)."""
     said: dict[MemberId, deque[tuple[int, str | Claim]]] = field(default_factory=dict)
     """When each member said or claimed what last."""
     reports: dict[MemberId, int] = field(default_factory=dict)
@@ -75,6 +81,8 @@ class Conversation:
     def apply(self, event: RoomEvent, seats: Seats, at: int) -> None:
         """Folds talk, and what everybody should be told in words. `seats` as after the event, but see `Room.apply`."""
         match event:
+            case Opened(_, when):
+                self.opened_at = when
             case Said(member, channel, kind, text, when):
                 self._add(when, kind, channel, seats.members[member], text)
                 self.said.setdefault(member, deque(maxlen=BURST)).append((when, text))
@@ -84,7 +92,7 @@ class Conversation:
                 self.said.setdefault(member, deque(maxlen=BURST)).append((when, claim))
             case Dealt(game):
                 self.older_claims.clear()
-                self.game = game
+                self.game, self.dealt_behind = game, self.latest
             case Reported(member, about, text, when):
                 self.reports[member] = self.reports.get(member, 0) + 1
                 self._add(when, "report", "table", seats.members[member], text, seats.members[about].name)
@@ -95,8 +103,8 @@ class Conversation:
             case _:
                 if notice := _notice(event, seats):
                     code, member_of_it, name = notice
-                    self.latest += 1
-                    self._append(LineView(self.latest, at, "notice", "table", member_of_it, name, code, ""))
+                    number = self._number(at)
+                    self._append(LineView(number, at, "notice", "table", member_of_it, name, code, ""))
 
     def forget(self, members: set[MemberId]) -> None:
         """They are known no longer: what they have said stays, how much and how often does not."""
@@ -113,11 +121,18 @@ class Conversation:
                 yield line
 
     def withheld(self, seats: Seats, listener: MemberId, until: int) -> set[int]:
-        """The numbers up to `until` of what was said by those whom this listener mutes, since they have muted them."""
+        """The numbers up to `until` of what this listener may not have been told: what was said by those whom they
+        mute, since they have muted them; and to a host, what was reported since the last deal.
+        """
         muted = seats.muted.get(listener, set())
         since = {other: self.muted_at.get((listener, other), 0) for other in muted}
         lines = chain(self.older_claims, self.lines)
-        return {line.n for line in lines if line.member in muted and since[line.member] < line.n <= until}
+        return {
+            line.n
+            for line in lines
+            if (line.member in muted and since[line.member] < line.n <= until)
+            or (line.kind == "report" and listener == seats.host and self.dealt_behind < line.n <= until)
+        }
 
     def _add(
         self,
@@ -129,8 +144,15 @@ class Conversation:
         about: str = "",
         claim: ClaimedView | None = None,
     ) -> None:
-        self.latest += 1
-        self._append(LineView(self.latest, at, kind, channel, member.id, member.name, text, about, claim))
+        self._append(LineView(self._number(at), at, kind, channel, member.id, member.name, text, about, claim))
+
+    def _number(self, at: int) -> int:
+        self.latest = max(self.latest + 1, at - self.opened_at)
+        return self.latest
+
+    def newest(self, now: int) -> int:
+        """The highest number that somebody may have heard of; it does not tell when the last line came."""
+        return max(self.latest, now - self.opened_at)
 
     def _append(self, line: LineView) -> None:
         oldest = self.lines[0] if len(self.lines) == REMEMBERED_LINES else None
@@ -258,7 +280,7 @@ def report(room: Room, member: Member, other: MemberId, text: str, now: int) -> 
 
 def unheard(room: Room, member: Member | None, after: int, side_after: int, until: int) -> Iterator[LineView]:
     """The lines meant for this member: the table's behind number `after` and not from after server time `until`, the
-    watchers' own behind number `side_after`. Who is no member reads none; whether one mutes a speaker is `is_muted`.
+    watchers' own behind number `side_after`. Who is no member reads none; what is not for now is `is_withheld`.
     """
     if member is None:
         return
@@ -277,18 +299,26 @@ def unheard(room: Room, member: Member | None, after: int, side_after: int, unti
             yield line
 
 
-def is_muted(room: Room, member: Member, line: LineView) -> bool:
-    """Whether this member does not want to hear it: what happens, and what is reported, is told all the same."""
-    return line.kind not in ("notice", "report") and line.member in room.seats.muted.get(member.id, ())
+def is_withheld(room: Room, member: Member, line: LineView) -> bool:
+    """Whether this member is not to hear it now: of whom they have muted, all but what happens and what is reported.
+
+    A host who plays reads reports when the game is over: a word for one player alone would be talk, even at night (R9).
+    """
+    if line.kind == "report":
+        return line.member != member.id and member.seat is not None and room.stage == "game"
+    return line.kind != "notice" and line.member in room.seats.muted.get(member.id, ())
 
 
 def check_name(room: Room, name: str) -> None:
-    """A name that is brought to a game is seen by the players, and so is talk: none comes at night (R4.2, R9)."""
+    """A name that is brought to a game is seen by the players, and so is talk: none comes at night (R4.2, R9).
+
+    It names no scroll at all, fired or not: else whoever is to see the game late could ask which have.
+    """
     if room.running is None or room.stage != "game":
         return
     if room.running.table.phase is Phase.NIGHT:
         raise RoomRefused("quiet", "night")
-    if room.settings.chat_guard != "off" and guard.find(name, (), _unfired(room)) is not None:
+    if room.settings.chat_guard != "off" and guard.find(name, (), frozenset(CATALOG)) is not None:
         raise RoomRefused("bad_name")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -22,6 +22,10 @@ from cinderforge.room.shapes import MemberView, RoomView, Stage
 
 if TYPE_CHECKING:
     from cinderforge.room.room import Room
+
+
+MOST_MOMENTS: Final = 1_000
+"""Kept for those who watch late: a game makes some hundred in the longest delay, who toggles something many more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,9 @@ class Telling:
     """The number of the last moment."""
 
     def note(self, moment: Moment, delay: int) -> None:
-        """Keeps a moment for as long as it takes to be seen `delay` ms later."""
+        """Keeps a moment for as long as it takes to be seen `delay` ms later. Of too many, the last is left out."""
+        if len(self.moments) >= MOST_MOMENTS:
+            self.moments.pop()
         self.moments.append(moment)
         while len(self.moments) > 1 and self.moments[1].at <= moment.at - delay:
             self.moments.popleft()
@@ -122,14 +128,16 @@ def tell_lines(room: Room, now: int) -> list[Output]:
         if presence.withheld:
             earlier = (line for line in talking.unheard(room, member, 0, 0, until) if line.n in presence.withheld)
             due = sorted((*earlier, *due), key=lambda line: line.n)
-        lines = tuple(line for line in due if not talking.is_muted(room, member, line))
+        lines = tuple(line for line in due if not talking.is_withheld(room, member, line))
         presence.withheld = {line.n for line in due} - {line.n for line in lines}
         presence.side = latest
+        # Of lines that are not this receiver's to read not even when the last one came.
+        presence.named = max([presence.named, *(line.n for line in due if line.channel == "table")])
         heard = (line.n for line in reversed(room.conversation.lines) if line.at <= until)
         # Never back: before the game, those who watch have heard everything at once.
         presence.lines = max(presence.lines, next(heard, 0))
         if lines:
-            outputs.append(TellLines(socket, lines, presence.lines))
+            outputs.append(TellLines(socket, lines, presence.named))
     return outputs
 
 

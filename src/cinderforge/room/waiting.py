@@ -25,7 +25,7 @@ from cinderforge.room.outputs import SayBye
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.seats import Member
 from cinderforge.room.settings import changed
-from cinderforge.room.shapes import MemberId
+from cinderforge.room.shapes import MemberId, Stage
 from cinderforge.rules.settings import BadSettings
 from cinderforge.rules.words import Seat
 
@@ -121,9 +121,12 @@ def forget_watchers(room: Room, now: int) -> None:
             _go(room, member, banned=False)
 
 
-def rename(room: Room, member: Member, name: str) -> None:
-    """A new name; not in a game, where one goes by the name that is told and where a name is talk, too (R9)."""
-    if room.stage == "game":
+def rename(room: Room, member: Member, name: str, seen: Stage) -> None:
+    """A new name; not in a game, where one goes by the name that is told and where a name is talk, too (R9).
+
+    `seen`: at which stage they see the room. Who still sees a game must not learn here that it is over.
+    """
+    if "game" in (room.stage, seen):
         raise RoomRefused("already_started")
     shown = named(room, name, member.name)
     if shown != member.name:

@@ -55,7 +55,7 @@ def grant(room: Room, wish: Wish, session: SessionKey, now: int) -> list[SayBye]
         case Watch(name):
             waiting.watch(room, session, member, name)
         case Rename(name):
-            waiting.rename(room, _somebody(member), name)
+            waiting.rename(room, _somebody(member), name, telling.stage_seen(room, member, now))
         case Leave():
             return waiting.leave(room, _somebody(member))
         case Fill(seat, level):

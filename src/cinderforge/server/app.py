@@ -26,6 +26,7 @@ from starlette.staticfiles import StaticFiles
 from cinderforge.room.inputs import SessionKey
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.room import Room
+from cinderforge.room.telling import stage_seen
 from cinderforge.server import metrics
 from cinderforge.server.clock import Clock
 from cinderforge.server.health import Health
@@ -207,16 +208,17 @@ async def _make_room(request: Request) -> Response:
 
 async def _public_rooms(request: Request) -> Response:
     """The rooms that anybody may come to, those first that wait for players."""
+    now = _house(request).clock.now()
     rooms = [task.room for task in _house(request).lobby.rooms() if task.room.settings.public]
     rooms.sort(key=lambda room: (room.stage != "waiting", room.code))
-    return _json(PublicRooms([_summary(room) for room in rooms[:MOST_LISTED]]))
+    return _json(PublicRooms([_summary(room, now) for room in rooms[:MOST_LISTED]]))
 
 
 async def _room(request: Request) -> Response:
     task = await _look_for(request)
     if task is None:
         return _json(ApiRefused("unknown_room"), 404)
-    return _json(_summary(task.room))
+    return _json(_summary(task.room, _house(request).clock.now()))
 
 
 async def _look_for(request: Request) -> RoomTask | None:
@@ -237,7 +239,7 @@ async def _look_for(request: Request) -> RoomTask | None:
     return task
 
 
-def _summary(room: Room) -> RoomSummary:
+def _summary(room: Room, now: int) -> RoomSummary:
     count = room.settings.rules.seats
     host = room.seats.members.get(room.seats.host) if room.seats.host is not None else None
     return RoomSummary(
@@ -245,7 +247,7 @@ def _summary(room: Room) -> RoomSummary:
         host=host.name if host else "",
         taken=count - len(room.seats.free(count)),
         seats=count,
-        stage=room.stage,
+        stage=stage_seen(room, None, now),  # a stranger is told no more than who watches
         preset=room.settings.preset,
         watchers=sum(room.attendance.has(member) for member in room.seats.watching()),
         spectators=room.settings.spectators,
@@ -286,9 +288,12 @@ async def _recorded(request: Request) -> Record | ApiRefused:
     """The record that the address names, if whoever asks was in the room and the game is over."""
     house, session = _house(request), await _known(request)
     task = await _look_for(request)
-    if task is None or session is None or task.room.seats.of_session(session) is None:
+    member = task and session and task.room.seats.of_session(session)
+    if not task or not member:
         return ApiRefused("unknown_room")
     code, game = code_from(request.path_params["code"]), request.path_params["game"]
+    if game == task.room.games and stage_seen(task.room, member, house.clock.now()) == "game":
+        return ApiRefused("not_over")  # nor is it for who watches late
     return await house.store.get_record(game_id(code, game)) or ApiRefused("not_over")
 
 

@@ -161,7 +161,8 @@ class Audience:
         must(numbers == sorted(set(numbers)), "lines come in order", numbers)
         for line in tell.lines:
             must(self._may_read(member, line), "one reads what is meant for one", (member, line))
-            must(line.n not in person.read, "a line comes once", line)
+            # A report that waits for the end of a game may come again to a host who was away for a while.
+            must(line.n not in person.read or line.kind == "report", "a line comes once", line)
             late = self.is_late(member) and line.channel == "table"
             delay = self.ledger.room.settings.spectator_delay * 1000
             must(not late or line.at <= now - delay, "who watches reads the table's lines late", line)
@@ -174,7 +175,8 @@ class Audience:
             return False
         if line.kind == "report":
             about = self.ledger.room.conversation.about[line.n]
-            return member.id == line.member or (member.id == seats.host and member.id != about)
+            plays = member.seat is not None and self.ledger.room.stage == "game"
+            return member.id == line.member or (member.id == seats.host and member.id != about and not plays)
         return line.kind == "notice" or line.member not in seats.muted.get(member.id, ())
 
     def _owe(self, before: int) -> None:

@@ -35,6 +35,7 @@ class Seen:
     answers: list[Answer] = field(default_factory=list)
     byes: list[SayBye] = field(default_factory=list)
     lines: list[LineView] = field(default_factory=list)
+    latest: int = 0
 
     @property
     def last(self) -> Tell:
@@ -116,6 +117,7 @@ class Hosting:
                     self.seen[socket].byes.append(output)
                 case TellLines(socket):
                     self.seen[socket].lines += output.lines
+                    self.seen[socket].latest = output.latest
                 case WakeAt(at):
                     self._set_alarm(at)
                 case AskBot():

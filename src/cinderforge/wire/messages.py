@@ -175,7 +175,7 @@ class Mute(Struct, frozen=True, gc=False, tag_field="t", tag="mute", forbid_unkn
 
 
 class Report(Struct, frozen=True, gc=False, tag_field="t", tag="report", forbid_unknown_fields=True):
-    """Tell the host, and nobody else, about a member."""
+    """Tell the host, and nobody else, about a member. A host who plays hears of it when the game is over."""
 
     id: CommandId
     member: int
