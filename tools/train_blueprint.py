@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -283,27 +284,38 @@ class Plan:
     """In one step."""
     rate: float = 1e-3
     least_rate: float = 2e-4
-    cooling: float = 1500
+    cooling: float = 600
     """Steps in which rate and entropy fall to a third."""
     entropy: float = 0.02
-    least_entropy: float = 0.004
+    least_entropy: float = 0.008
     trace: float = 0.9
     clip: float = 0.2
     epochs: int = 2
     batch: int = 3000
+    calm: float = 0.98
+    """How much of the average of nets so far stays at each step; the average is what is shipped."""
     every: int = 40
     """Steps between two nets of the past."""
+    measure: int = 50
+    """Steps between two measurements, which take as long as some twenty steps."""
 
 
 class Trainer:
-    """All that a run is; saved whole, so that it can go on."""
+    """All that a run is; saved whole, so that it can go on.
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    With a foe it trains an exploiter instead: of one faction, against this net alone, starting from it. Guests are nets
+    of other runs, exploiters among them, that sit at tables as nets of before do.
+    """
+
+    def __init__(self, plan: Plan, foe: Net | None = None, side: str = "human", guests: Sequence[Net] = ()) -> None:
+        self.plan, self.foe, self.side, self.guests = plan, foe, side, guests
         self.rng = np.random.default_rng(plan.seed)
         self.policy = new_net(False, plan.widths, self.rng)
         self.judge = new_net(True, plan.judge_widths, self.rng)
         self.adam, self.judge_adam = Adam(len(self.policy.row)), Adam(len(self.judge.row))
+        if foe is not None:
+            self.policy = foe.copy()
+        self.average = self.policy.copy()
         self.past: list[Net] = []
         self.steps = 0
         self.games = 0
@@ -317,9 +329,14 @@ class Trainer:
         rng, minds = self.rng, Minds()
         now = self.policy.compiled()
         me = minds.add(now, learns=1)
+        if self.foe is not None:
+            foe = minds.add(self.foe.compiled())
+            sits = [np.full((count, 10), me if side == self.side else foe, np.int8) for side in ("human", "dragon")]
+            return minds, sits[0], sits[1]
         noisy = minds.add(now, noise=0.15)
         picked = rng.permutation(len(self.past))[:6]
         past = [minds.add(self.past[i].compiled()) for i in picked] or [me]
+        past += [minds.add(one.compiled()) for one in self.guests]
         scripts = [minds.add(kind=kind, noise=0.1 * (kind == SCRIPTS["plain"])) for kind in SCRIPTS.values()]
         plain = minds.add(kind=SCRIPTS["plain"])
         others = [*past, *past, noisy, *scripts, plain, plain]
@@ -362,6 +379,7 @@ class Trainer:
         self.learn_to_play(winner, first, gain, rate, max(plan.least_entropy, plan.entropy * cooled))
         self.told |= {"rate": rate, "play_s": played, "judge_s": judged, "learn_s": time.perf_counter() - begun}
         self.told |= {"decisions": float(keep.count), "truths": float(keep.truths)}
+        self.average.row += np.float32(1 - plan.calm) * (self.policy.row - self.average.row)
         self.steps += 1
         self.games += len(winner)
         if self.steps % plan.every == 0:
@@ -437,12 +455,21 @@ class Trainer:
 
     # -- keeping and measuring -----------------------------------------------------------------------------------------
 
+    def measured(self) -> dict[str, float]:
+        """The average net against scripts; an exploiter against its foe, with what the foe gets against itself."""
+        if self.foe is None:
+            return measured(self.average)
+        foe, own = {"net": self.foe.compiled()}, {"net": self.average.compiled()}
+        pair = (own, foe) if self.side == "human" else (foe, own)
+        return {name: human_wins(*two, 4000, 98) for name, two in {"itself": (foe, foe), "exploited": pair}.items()}
+
     def save(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         beside = folder / "run.new.npz"
         np.savez(
             beside,
             policy=self.policy.row,
+            average=self.average.row,
             judge=self.judge.row,
             past=np.array([one.row for one in self.past], np.float32).reshape(len(self.past), len(self.policy.row)),
             moments=np.stack([self.adam.mean, self.adam.square]),
@@ -455,6 +482,7 @@ class Trainer:
     def resume(self, folder: Path) -> None:
         with np.load(folder / "run.npz") as kept:
             self.policy.row[:] = kept["policy"]
+            self.average.row[:] = kept["average"]
             self.judge.row[:] = kept["judge"]
             self.past = [Net(False, self.plan.widths, row.copy()) for row in kept["past"]]
             self.adam.mean, self.adam.square = kept["moments"].copy()
@@ -482,6 +510,12 @@ def human_wins(human: dict[str, Any], dragon: dict[str, Any], games: int, seed: 
     return float((winner == 0).mean())
 
 
+def kept_average(folder: Path, plan: Plan) -> Net:
+    """The net that another run has come to."""
+    with np.load(folder / "run.npz") as kept:
+        return Net(False, plan.widths, kept["average"].copy())
+
+
 def measured(policy: Net, games: int = 3000, seed: int = 99) -> dict[str, float]:
     now = {"net": policy.compiled()}
     plain, dice = {"kind": SCRIPTS["plain"]}, {"kind": SCRIPTS["dice"]}
@@ -495,26 +529,33 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--exploit", type=Path, metavar="FOLDER", help="train an exploiter of that run's net")
+    parser.add_argument("--side", choices=("human", "dragon"), default="human", help="the exploiter's faction")
+    parser.add_argument(
+        "--guests", type=Path, nargs="*", default=(), metavar="FOLDER", help="play with other runs, too"
+    )
     parser.add_argument("--ship", type=Path, help="write the weights for the AIs here and stop")
     args = parser.parse_args()
-    trainer = Trainer(Plan(seed=args.seed))
+    plan = Plan(seed=args.seed)
+    foe = kept_average(args.exploit, plan) if args.exploit else None
+    trainer = Trainer(plan, foe, args.side, [kept_average(folder, plan) for folder in args.guests])
     if (args.folder / "run.npz").exists():
         trainer.resume(args.folder)
     if args.ship:
-        nets = (trainer.policy, trainer.judge)
+        nets = (trainer.average, trainer.judge)
         args.ship.write_bytes(write_weights([Weights(net.truth, net.widths, net.row.tolist()) for net in nets]))
         return
     end = time.monotonic() + 60 * args.minutes
-    told = 0.0
+    kept = time.monotonic()
     while time.monotonic() < end:
         trainer.step()
-        if time.monotonic() - told > 60:
-            told = time.monotonic()
-            print(trainer.steps, trainer.games, {k: round(v, 4) for k, v in trainer.told.items()}, flush=True)
-            print("   ", measured(trainer.policy), flush=True)
+        if trainer.steps % trainer.plan.measure == 0:
+            told = {name: round(value, 4) for name, value in trainer.told.items()}
+            print(trainer.steps, trainer.games, told, trainer.measured(), flush=True)
+        if time.monotonic() - kept > 60:
+            kept = time.monotonic()
             trainer.save(args.folder)
     trainer.save(args.folder)
-    print(trainer.steps, trainer.games, measured(trainer.policy, 10_000), flush=True)
 
 
 if __name__ == "__main__":

@@ -44,3 +44,24 @@ def test_some_steps_make_a_net_better_against_dice_and_the_same_is_measured_agai
     found = measured(trainer.policy, 1_500)
     assert found == measured(trainer.policy, 1_500)
     assert found["now/dice"] > begun["now/dice"] + 0.05
+
+
+def test_an_exploiter_plays_one_faction_against_its_foe_and_learns_in_no_other_seat() -> None:
+    foe = Trainer(SMALL).policy
+    for side, other in (("human", 1), ("dragon", 0)):
+        trainer = Trainer(SMALL, foe, side)
+        assert np.array_equal(trainer.policy.row, foe.row)
+        trainer.step()
+        learnt = trainer.keep.arrays["faction"][: trainer.keep.made.count]
+        assert len(learnt) > 100
+        assert other not in learnt
+        assert set(trainer.measured()) == {"itself", "exploited"}
+
+
+def test_guests_sit_at_tables() -> None:
+    trainer = Trainer(SMALL, guests=[Trainer(SMALL).policy])
+    minds, human, dragon = trainer.tables(400)
+    kinds = [(kind, learns, noise > 0) for kind, learns, _, noise, _ in minds.row[:3]]
+    assert kinds == [(0, 1, False), (0, 0, True), (0, 0, False)], "the net of now, a noisy one, the guest"
+    assert 2 in human
+    assert 2 in dragon
