@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from cinderforge.arena import strength
-from cinderforge.arena.strength import ELO, Row, elo, nash_average, paired, wilson
+from cinderforge.arena.strength import ELO, Row, clustered, elo, nash_average, paired, wilson
 
 
 def test_the_examples_hold() -> None:
@@ -29,6 +29,12 @@ def test_a_difference_at_the_same_deals_has_a_narrower_interval_than_two_rates()
     gain = paired(ones, others)
     assert gain.low < 0.05 < gain.high
     assert gain.high - gain.low < 0.5 * (wilson(sum(ones), 2000).high - wilson(sum(ones), 2000).low)
+
+
+def test_the_same_deal_played_again_is_no_new_deal() -> None:
+    wins = [True, False] * 50
+    again = clustered([float(win) for win in wins])  # each deal four times, with the same end
+    assert again.high - again.low > 1.9 * (wilson(200, 400).high - wilson(200, 400).low)
 
 
 HUMANS, DRAGONS, SETTING = (80.0, 0.0, -80.0), (30.0, -60.0, 30.0), -50.0

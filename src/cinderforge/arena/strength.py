@@ -47,13 +47,17 @@ def wilson(wins: int, games: int) -> Interval:
     return Interval(rate, middle - half, middle + half)
 
 
+def clustered(rates: Sequence[float]) -> Interval:
+    """The mean over deals of what was played several times at each: games at one deal are no independent ones."""
+    mean = sum(rates) / len(rates)
+    variance = sum((rate - mean) ** 2 for rate in rates) / max(1, len(rates) - 1)
+    half = _Z * sqrt(variance / len(rates))
+    return Interval(mean, mean - half, mean + half)
+
+
 def paired(ones: Sequence[bool], others: Sequence[bool]) -> Interval:
     """By how much the first wins more often than the second at the same deals."""
-    changes = [one - other for one, other in zip(ones, others, strict=True)]
-    mean = sum(changes) / len(changes)
-    variance = sum((change - mean) ** 2 for change in changes) / max(1, len(changes) - 1)
-    half = _Z * sqrt(variance / len(changes))
-    return Interval(mean, mean - half, mean + half)
+    return clustered([one - other for one, other in zip(ones, others, strict=True)])
 
 
 # -- Elo ---------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cinderforge.arena.by_engine import Conduct, Played
-from cinderforge.arena.strength import Interval, Nash, Row, Strength, elo, nash_average, paired, wilson
+from cinderforge.arena.strength import Interval, Nash, Row, Strength, clustered, elo, nash_average, paired, wilson
 from cinderforge.arena.tables import MIXED, Cell, Result, cells_of
 from cinderforge.rules.settings import Settings, roles_for
 from cinderforge.rules.words import Faction, Role, faction_of
@@ -47,14 +47,13 @@ class Setting:
 
     def by_role(self, one: str) -> dict[Role, Interval]:
         """How often one of us wins by the role that it was dealt, among every population of the pool in equal parts."""
-        won, played = Counter[Role](), Counter[Role]()
         populations = [*self.pool, MIXED] if len(self.pool) > 1 else self.pool
+        rates: dict[Role, list[float]] = {role: [] for role in Role}
         for kind in ("one human", "one dragon"):
-            for other in populations:
-                for role, win in zip((seats[kind] for seats in self.lone), self.wins(kind, one, other), strict=True):
-                    played[role] += 1
-                    won[role] += win
-        return {role: wilson(won[role], played[role]) for role in Role if played[role]}
+            by_population = [self.wins(kind, one, other) for other in populations]
+            for seats, wins in zip(self.lone, zip(*by_population, strict=True), strict=True):
+                rates[seats[kind]].append(sum(wins) / len(wins))
+        return {role: clustered(found) for role, found in rates.items() if found}
 
     def ends(self, one: str, other: str) -> dict[str, float]:
         """The reasons by share, of all humans of one against all dragons of the other."""
