@@ -6,12 +6,14 @@ import gzip
 import json
 import re
 import struct
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import cinderforge
 
+ROOT = Path(__file__).parents[1]
 WEB = Path(cinderforge.__file__).parent / "_web"
 # Bytes of gzip before a page can be used: scripts with the words of one language, and styles.
 HOME_BUDGET = 60_000
@@ -85,9 +87,16 @@ def test_the_service_worker_knows_every_file_of_this_build() -> None:
     worker = (WEB / "sw.js").read_text("utf-8")
     assert "__FILES__" not in worker
     assert "__VERSION__" not in worker
+    assert "__WORDS__" not in worker
     served = {path for path in WEB.rglob("*") if path.is_file() and path.suffix not in {".br", ".gz"}}
     served -= {WEB / "index.html", WEB / "sw.js", WEB / ".stamp", *(WEB / name for name in FOR_OTHERS)}
     files = re.search(r"FILES = (\[.*?\]);", worker)
-    assert files is not None
-    listed = set(re.findall(r'"(/[^"]*)"', files[1]))
+    words = re.search(r"WORDS = (\{.*?\});", worker)
+    assert files is not None and words is not None
+    always = set(json.loads(files[1]))
+    spoken: dict[str, list[str]] = json.loads(words[1])
+    assert len({len(parts) for parts in spoken.values()}) == 1, "each language has as many parts"
+    assert set(spoken) == set(tomllib.loads((ROOT / "content" / "languages.toml").read_text("utf-8")))
+    listed = always.union(*spoken.values())
     assert listed == {f"/{path.relative_to(WEB).as_posix()}" for path in served} | {"/"}
+    assert not any(always & set(parts) for parts in spoken.values())

@@ -21,10 +21,16 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
+/** The languages of the texts, as the names of their files say. */
+function languagesIn(folder: string): string[] {
+  return filesIn(folder).flatMap((name) => /^\/rules\.(.+)\.gen\.ts$/.exec(name)?.[1] ?? []);
+}
+
 /** Emits sw.js with the list of built files in it: all that an installable page of this size needs. */
 function serviceWorker(): Plugin {
   let source = '';
   let publicDir = '';
+  let wordsDir = '';
   return {
     name: 'cinderforge-sw',
     apply: 'build',
@@ -32,17 +38,26 @@ function serviceWorker(): Plugin {
     configResolved(config) {
       source = join(config.root, 'src/sw.js');
       publicDir = config.publicDir;
+      wordsDir = join(config.root, 'src/words');
     },
     generateBundle(_options, bundle) {
       if (!existsSync(source)) return;
       const built = Object.keys(bundle).filter((name) => !name.endsWith('.map') && name !== 'index.html');
       const loose = filesIn(publicDir).filter((name) => !FOR_OTHERS.test(name));
       const files = ['/', ...built.sort().map((name) => `/${name}`), ...loose];
+      const words = Object.fromEntries(
+        languagesIn(wordsDir).map((language) => [
+          language,
+          files.filter((name) => name.includes(`/${language}.gen-`) || name.includes(`.${language}.gen-`)),
+        ]),
+      );
+      const spoken = new Set(Object.values(words).flat());
       const version = createHash('sha256');
       for (const file of Object.values(bundle)) version.update(file.type === 'chunk' ? file.code : file.source);
       for (const name of filesIn(publicDir)) version.update(readFileSync(join(publicDir, name)));
       const text = readFileSync(source, 'utf8')
-        .replace('__FILES__', JSON.stringify(files))
+        .replace('__FILES__', JSON.stringify(files.filter((name) => !spoken.has(name))))
+        .replace('__WORDS__', JSON.stringify(words))
         .replace('__VERSION__', version.digest('hex').slice(0, 12));
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: text });
     },

@@ -6,6 +6,7 @@ import { begin } from './link/api';
 import { watchForRelease } from './renewal';
 import { router } from './router.svelte';
 import { speech } from './words/words.svelte';
+import { keepLanguage, startWorker } from './worker';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no #app');
@@ -15,19 +16,9 @@ if (router.at.page === 'room') void Promise.allSettled([import('./pages/Room.sve
 await speech.start();
 router.start();
 mount(App, { target });
-if ('serviceWorker' in navigator && import.meta.env.PROD) void startWorker();
-
-/** A worker of another build may still serve the pages: that of this page's own build takes over as soon as it is there. */
-async function startWorker(): Promise<void> {
-  // none where a browser keeps workers away
-  const registration = (await navigator.serviceWorker.register('/sw.js')) as ServiceWorkerRegistration | undefined;
-  if (registration === undefined) return;
-  const build = new URL(import.meta.url).pathname;
-  const call = () => {
-    (registration.waiting ?? registration.installing)?.postMessage({ build });
-  };
-  registration.addEventListener('updatefound', call);
-  call();
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  speech.onspeak = keepLanguage;
+  void startWorker(new URL(import.meta.url).pathname, speech.language);
 }
 
 // All art for everybody, always, after the first paint: art fetched by role would tell who holds it (R11).

@@ -1,6 +1,8 @@
 // Offline shell: the built files of this version, with the version before kept for pages that are still open.
 const VERSION = 'cinderforge-__VERSION__';
 const FILES = __FILES__;
+// The files of each language: only of those that are spoken here are all kept.
+const WORDS = __WORDS__;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)));
@@ -10,6 +12,7 @@ self.addEventListener('install', (event) => {
 // old build that are still open, perhaps with a game, are left as they are.
 self.addEventListener('message', (event) => {
   if (FILES.includes(event.data?.build)) event.waitUntil(self.skipWaiting());
+  for (const language of event.data?.languages ?? []) event.waitUntil(keepWords(language));
 });
 
 self.addEventListener('activate', (event) => {
@@ -44,6 +47,14 @@ function isOurs(path) {
 
 function isKept(path) {
   return path.startsWith('/assets/') || FILES.includes(path);
+}
+
+/** What is there already is not asked for again. */
+async function keepWords(language) {
+  const cache = await caches.open(VERSION);
+  const missing = [];
+  for (const file of WORDS[language] ?? []) if (!(await cache.match(file))) missing.push(file);
+  await cache.addAll(missing);
 }
 
 /** This version's own file before one of the same name from the version before it. */

@@ -7,11 +7,14 @@ import type { Words } from './zh-TW.gen';
 
 export type Language = keyof typeof LANGUAGES;
 const KEY = 'cinderforge.language';
+const SAID_MS = 4_000;
 /** For whoever understands none of them. */
 const OTHERWISE: Language = 'en';
 
 /** All there are, in the order in which they are offered. */
 export const TONGUES = Object.entries(LANGUAGES) as [Language, Tongue][];
+/** Whoever reads the rules in one language may look for words of this one in them. */
+export const pairOf = (language: Language): Language => (language === 'en' ? 'zh-TW' : 'en');
 export const tongueOf = (language: Language): Tongue => LANGUAGES[language];
 export const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(LANGUAGES, text);
 
@@ -35,17 +38,44 @@ class Speech {
   language = $state<Language>('zh-TW');
   /** Nothing is shown before there are words (main.ts). */
   t = $state.raw<Words>({} as Words);
+  /** What is said for a moment when a language did not come. */
+  problem = $state('');
+  /** Who keeps languages is told which one is spoken. */
+  onspeak: (language: Language) => void = () => undefined;
 
+  /** Speaks this language from now on, unless its words do not come: then that is said, and all stays as it was. */
   async speak(language: Language): Promise<void> {
+    try {
+      await this.fetch(language);
+    } catch {
+      this.problem = this.error('offline');
+      setTimeout(() => {
+        this.problem = '';
+      }, SAID_MS);
+      return;
+    }
+    localStorage.setItem(KEY, language);
+    this.onspeak(language);
+  }
+
+  /** In the language that was chosen; without a network in one that is there. */
+  async start(): Promise<void> {
+    const first = preferred();
+    for (const language of [first, ...TONGUES.map(([one]) => one)]) {
+      try {
+        await this.fetch(language);
+        break;
+      } catch (problem) {
+        if (language === TONGUES.at(-1)?.[0]) throw problem;
+      }
+    }
+  }
+
+  private async fetch(language: Language): Promise<void> {
     this.t = (await LANGUAGES[language].words()).words;
     this.language = language;
     document.documentElement.lang = tongueOf(language).html;
     document.title = this.t.app.full_name;
-    localStorage.setItem(KEY, language);
-  }
-
-  start(): Promise<void> {
-    return this.speak(preferred());
   }
 
   /** The language that is one tap away: these two are both complete, the others are chosen from a list. */
@@ -91,7 +121,7 @@ async function rulesOf(language: Language): Promise<Rules> {
 
 /** The rules in this language and in another one, so that what is looked for in one is found in the other. */
 export async function rulesTwice(language: Language): Promise<{ own: Rules; other: Rules }> {
-  const [own, other] = await Promise.all([rulesOf(language), rulesOf(language === 'en' ? 'zh-TW' : 'en')]);
+  const [own, other] = await Promise.all([rulesOf(language), rulesOf(pairOf(language))]);
   return { own, other };
 }
 
