@@ -86,15 +86,56 @@ def test_a_file_is_stepped_through_by_keys_with_anybodys_eyes_and_is_there_offli
     person.page.get_by_text("The secret agrees").wait_for()
     person.page.evaluate("navigator.serviceWorker.ready")
     person.until("navigator.serviceWorker.controller !== null")
-    address = person.page.url
+    step = at.split()[1]
+    person.page.wait_for_url(f"**/{step}?as=2")
     person.page.context.set_offline(True)
     person.page.reload()
     person.by("replay-board").wait_for()
-    expect(count).to_have_text(f"Step 1 of {STEPS}")
-    assert person.page.url == address
+    expect(count).to_have_text(at)
+    expect(person.by("eyes")).to_have_value("2")
+    expect(person.page.get_by_test_id("said")).not_to_be_empty()
     person.by("replay-back").click()
     person.page.get_by_text("game.cinder.jsonl").wait_for()
     assert_well_made(person, "list of replays")
+    person.leaves()
+
+
+def test_a_link_leads_to_one_moment_and_tells_nothing_of_what_comes_after(
+    server: ServerProcess, browser: Browser, file: Path
+) -> None:
+    person = opened(Person(browser, "Ann", **DESK), server, file, unseen=True)
+    person.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    count = person.by("step-count")
+    for _ in range(6):
+        person.page.keyboard.press("ArrowRight")
+    person.by("eyes").select_option("2")
+    person.by("link-moment").click()
+    expect(person.page.get_by_role("status").filter(has_text="on this device only")).to_be_visible()
+    link = person.page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("/7?as=2")
+    assert_well_made(person, "replay, linked")
+
+    person.page.goto(f"{server.address}/rules")
+    person.page.goto(link)
+    person.by("at-moment").click()
+    expect(count).to_have_text("Step 7")
+    expect(person.by("eyes")).to_have_value("2")
+    expect(person.page.get_by_test_id("said")).not_to_be_empty()
+    person.page.keyboard.press("End")
+    expect(count).to_have_text("Step 7")  # the rest is not told of
+    person.page.keyboard.press("ArrowRight")
+    expect(count).to_have_text("Step 8")
+    person.page.wait_for_url("**/8?as=2")
+    person.page.go_back()
+    person.by("rules-search").wait_for()
+    person.page.go_forward()
+    person.by("at-moment").click()
+    expect(count).to_have_text("Step 8")
+
+    person.page.goto(link.replace("/7?as=2", "/9999?as=77"))
+    person.by("at-moment").click()
+    expect(count).to_have_text(f"Step {STEPS} of {STEPS}")
+    expect(person.by("eyes")).to_have_value("0")
     person.leaves()
 
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { News, PlayerView, Replay, ReplayMoment, TableView } from '../src/protocol/protocol.gen';
+import { addressOf, idIn, momentIn } from '../src/replay/address';
 import { kindOf, known, laid, opened, ringSpots, roundStarts, scenesOf } from '../src/replay/course';
 import { keyOf } from '../src/replay/keys';
 import { linesOf } from '../src/replay/lines';
@@ -129,6 +130,22 @@ describe('the course of a replay', () => {
   });
 });
 
+describe('the address of a moment', () => {
+  it.each([
+    ['/replay/QXKMRT-1', '', null],
+    ['/replay/QXKMRT-1/', '', null],
+    ['/replay/QXKMRT-1/17', '', { step: 17, eye: null }],
+    ['/replay/QXKMRT-1/17', '?as=3', { step: 17, eye: 3 }],
+    ['/replay/QXKMRT-1', '?as=3', { step: 1, eye: 3 }],
+    ['/replay/QXKMRT-1/x', '?as=-2', null],
+    ['/replay/QXKMRT-1/2', '?as=1.5', { step: 2, eye: null }],
+  ])('%s%s', (path, query, moment) => {
+    expect(momentIn(path, query)).toEqual(moment);
+    expect(idIn(path)).toBe('QXKMRT-1');
+    if (moment !== null) expect(addressOf('QXKMRT-1', moment)).toBe(path + query.replace('?as=1.5', ''));
+  });
+});
+
 describe('the reel', () => {
   let reel: Reel;
   beforeEach(() => {
@@ -163,6 +180,18 @@ describe('the reel', () => {
     expect(reel.at).toBe(0);
     expect(press('x')).toBe(false);
     expect(press('ArrowRight', { ctrlKey: true })).toBe(false);
+  });
+
+  it('opens at the moment that a link names, and tells of nothing that comes after', () => {
+    reel.guard(true);
+    reel.open({ step: 4, eye: 2 });
+    expect([reel.at, reel.last, reel.eye]).toEqual([3, 3, 2]);
+    press('End');
+    expect(reel.at).toBe(3);
+    reel.open({ step: 9_000, eye: 4 });
+    expect([reel.isAtEnd, reel.isGuarded, reel.eye]).toEqual([true, false, null]);
+    reel.open({ step: 0, eye: null });
+    expect(reel.at).toBe(0);
   });
 
   it('leaves the keys to a list of choices, and Space to a button', () => {

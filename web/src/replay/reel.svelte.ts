@@ -1,4 +1,5 @@
 /** Where one is in a replay: stepping, running by itself, whose eyes, and how far one may be told of. */
+import type { Moment } from './address';
 import { type Eye, kindOf, roundAt, roundStarts, type Scene } from './course';
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -62,6 +63,12 @@ export class Reel {
   }
   toEnd(): void {
     this.go(this.last);
+  }
+
+  /** To the moment that a link names, wherever it is: who follows one knows of it, and of what came before. */
+  open({ step, eye }: Moment): void {
+    this.enter(Math.max(0, Math.min(step, this.scenes.length) - 1));
+    this.eye = eye !== null && eye <= this.scene.table.seats.length ? eye : null;
   }
 
   guard(on: boolean): void {
