@@ -11,6 +11,7 @@ export interface Hello {
   lines?: number;
 }
 
+/** Asks for a `pong` with the same number, to see that the connection lives and what time it is. */
 export interface Ping {
   t: "ping";
   n: number;
@@ -30,12 +31,14 @@ export interface Watch {
   name: string;
 }
 
+/** Go by another name; not while a game is on. */
 export interface Rename {
   t: "rename";
   id: string;
   name: string;
 }
 
+/** Leave the room; from a game the chair stays one's own, and an AI plays (R10.2). */
 export interface Leave {
   t: "leave";
   id: string;
@@ -84,6 +87,7 @@ export interface Change {
   settings: Record<string, unknown>;
 }
 
+/** Start the game, by the host, once every seat is taken (R2.4). */
 export interface Start {
   t: "start";
   id: string;
@@ -244,7 +248,7 @@ export interface Mute {
   on?: boolean;
 }
 
-/** Tell the host, and nobody else, about a member. */
+/** Tell the host, and nobody else, about a member. A host who plays hears of it when the game is over. */
 export interface Report {
   t: "report";
   id: string;
@@ -331,6 +335,7 @@ export interface Play {
   card: string;
 }
 
+/** Play no card in this turn (R5.5). */
 export interface Skip {
   t: "skip";
   id: string;
@@ -349,6 +354,7 @@ export interface Update {
   news: (NightFell | NightOver | Voted | VoteOpened | FirstHolder | RoundStarted | Passed | ScrollUnrolled | TargetsNamed | RowLaid | Drawn | Given | Peeked | MarkSet | ScrollDone | OrderSet | AnnouncementOver | Acted | Resolved | Ended)[];
 }
 
+/** The public half of a room. It holds nothing of the game that is on but what the game waits for. */
 export interface RoomView {
   code: string;
   stage: "game" | "mixing" | "over" | "waiting";
@@ -369,6 +375,7 @@ export interface RoomView {
   notes: SharedNotesView[];
 }
 
+/** The room's settings (R2.6), the same for everybody. */
 export interface RoomSettingsView {
   rules: RulesView;
   preset: "custom" | "fast" | "none" | "normal" | "relaxed";
@@ -561,6 +568,7 @@ export interface RoundView {
   tally: TallyView;
 }
 
+/** Who has won, and by which clause (R7). */
 export interface ResultView {
   winner: Faction;
   reason: Reason;
@@ -576,6 +584,7 @@ export interface RevealView {
   plays: PlayedView[][];
 }
 
+/** Who played which card. */
 export interface PlayedView {
   turn: number;
   card: Card;
@@ -637,6 +646,7 @@ export interface CardKnown {
   card: Card;
 }
 
+/** A player's role, which the reader knows. */
 export interface RoleKnown {
   turn: number;
   role: Role;
@@ -675,14 +685,17 @@ export interface PlayOffer {
   may_skip: boolean;
 }
 
+/** The night begins (R4.1). */
 export interface NightFell {
   news: "night_fell";
 }
 
+/** Day breaks. */
 export interface NightOver {
   news: "night_over";
 }
 
+/** Somebody has voted; for whom is told when all have (R5.1). */
 export interface Voted {
   news: "voted";
   turn: number;
@@ -695,16 +708,19 @@ export interface VoteOpened {
   ballots: (number | null)[];
 }
 
+/** Who holds the crystal first (R5.1). */
 export interface FirstHolder {
   news: "first_holder";
   turn: number;
 }
 
+/** A round begins; they count from 1. */
 export interface RoundStarted {
   news: "round_started";
   number: number;
 }
 
+/** The crystal goes from one player to another (R5.3), by whose doing. */
 export interface Passed {
   news: "passed";
   giver: number;
@@ -712,12 +728,14 @@ export interface Passed {
   how: How;
 }
 
+/** A player's scroll fires and is read by all (R5.4). */
 export interface ScrollUnrolled {
   news: "scroll_unrolled";
   turn: number;
   scroll: string;
 }
 
+/** On whom a scroll is turned, in its order (R6), and by whose doing. */
 export interface TargetsNamed {
   news: "targets_named";
   turn: number;
@@ -740,6 +758,7 @@ export interface Drawn {
   source: number;
 }
 
+/** A card is given, for all to see (R6.7). */
 export interface Given {
   news: "given";
   giver: number;
@@ -754,11 +773,13 @@ export interface Peeked {
   of: number;
 }
 
+/** What a scroll leaves for the round, or the game. */
 export interface MarkSet {
   news: "mark_set";
   mark: MustPlayView | OnlyCardView | LinkedView | ActsLastView | SourcesOpenView;
 }
 
+/** A scroll is over; without a legal choice it had no effect (R5.4). */
 export interface ScrollDone {
   news: "scroll_done";
   turn: number;
@@ -767,11 +788,13 @@ export interface ScrollDone {
   how: How;
 }
 
+/** In which order the players act this round (R6.12). */
 export interface OrderSet {
   news: "order_set";
   order: number[];
 }
 
+/** The scroll has been read; play goes on (R6.10). */
 export interface AnnouncementOver {
   news: "announcement_over";
 }
@@ -784,6 +807,7 @@ export interface Acted {
   how: How;
 }
 
+/** A round's cards, shuffled; `sources` by card only where they are open (R6.2); the counts with them (R5.7). */
 export interface Resolved {
   news: "resolved";
   cards: Card[];
@@ -791,6 +815,7 @@ export interface Resolved {
   tally: TallyView;
 }
 
+/** The game is over (R7). */
 export interface Ended {
   news: "ended";
   winner: Faction;
@@ -804,7 +829,7 @@ export interface Lines {
   latest: number;
 }
 
-/** One line of talk, numbered through the room. `text` is what was said, a phrase's id, or a notice's code; what was claimed is in `claim` alone. */
+/** One line of talk; its number is higher than those of all before it. `text` is what was said, a phrase's id, or a notice's code; what was claimed is in `claim` alone. */
 export interface LineView {
   n: number;
   at: number;
@@ -845,6 +870,7 @@ export interface Malformed {
   detail: string;
 }
 
+/** The answer to a `ping`; `now` is the server's time in ms. */
 export interface Pong {
   t: "pong";
   n: number;
