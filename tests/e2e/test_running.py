@@ -136,8 +136,8 @@ def test_numbers_are_told_on_a_port_of_their_own(tmp_path: Path) -> None:
         assert server.stop() == 0
     for line in (
         "cinderforge_rooms 1.0",
-        'cinderforge_commands_total{kind="fill_seats",outcome="done"} 1.0',
-        'cinderforge_commands_total{kind="start_game",outcome="refused"} 1.0',
+        'cinderforge_commands_total{kind="fill",outcome="done"} 1.0',
+        'cinderforge_commands_total{kind="start",outcome="refused"} 1.0',
         'cinderforge_refusals_total{code="not_ready"} 1.0',
     ):
         assert f"{line}\n" in told
