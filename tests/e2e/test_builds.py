@@ -20,8 +20,8 @@ WEB = Path(cinderforge.__file__).parent / "_web"
 RUNS = """
 import sys
 from pathlib import Path
-from cinderforge.server import app, socket
-app.CLIENT = Path({client!r})
+from cinderforge.server import client, socket
+client.CLIENT = Path({client!r})
 socket.PROTOCOL = {protocol}
 from cinderforge.cli.main import main
 sys.exit(main())

@@ -16,8 +16,9 @@ from cinderforge.cli.main import main
 from cinderforge.room.inputs import SessionKey
 from cinderforge.server.backup import BackupFailed, back_up, restore
 from cinderforge.server.lobby import Lobby
+from cinderforge.server.sqlite_file import SCHEMA
 from cinderforge.server.store import CmdId, GameId, Ok, RoomId, StoreUnusable
-from cinderforge.server.store_sqlite import SCHEMA, SqliteStore
+from cinderforge.server.store_sqlite import SqliteStore
 from cinderforge.testkit.clock import JumpingClock
 
 pytestmark = pytest.mark.anyio

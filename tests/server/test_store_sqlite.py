@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from cinderforge.server.sqlite_file import CHECKPOINT_PAGES, SCHEMA
 from cinderforge.server.store import (
     Claim,
     CmdId,
@@ -28,7 +29,7 @@ from cinderforge.server.store import (
     StoreUnusable,
     Unknown,
 )
-from cinderforge.server.store_sqlite import CHECKPOINT_PAGES, SCHEMA, SqliteStore
+from cinderforge.server.store_sqlite import SqliteStore
 
 pytestmark = pytest.mark.anyio
 

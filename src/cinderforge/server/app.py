@@ -1,15 +1,12 @@
-"""The HTTP half: sessions, making and finding rooms, records, and the built client."""
+"""The HTTP half: sessions, making and finding rooms, records; the built client is in `server/client.py`."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
-import html
-import mimetypes
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -19,20 +16,20 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import Route
 
 from cinderforge.room.inputs import SessionKey
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.room import Room
 from cinderforge.room.telling import stage_seen
-from cinderforge.server import metrics
+from cinderforge.server import client, metrics
 from cinderforge.server.clock import Clock
 from cinderforge.server.health import Health
 from cinderforge.server.identity import (
     COOKIE,
     MOST_COOKIE_DAYS,
+    SESSION_DAYS,
     Tickets,
     begin_session,
     digest_of,
@@ -49,9 +46,7 @@ from cinderforge.wire.requests import ApiRefused, NewRoom, PublicRooms, RoomMade
 
 MOST_BODY_BYTES: Final = 4096
 MOST_LISTED: Final = 100
-CLIENT: Final = Path(__file__).parent.parent / "_web"
-SHARED_PICTURE: Final = "/share.jpg"
-NO_CLIENT: Final = "The web client is not built. `make setup` builds it; see README.md.\n"
+DAY_S: Final = 86_400
 
 HEADERS: Final = {
     "content-security-policy": (
@@ -85,15 +80,12 @@ class House:
     limits: Limits
     health: Health
     public_url: str | None = None
-    session_days: int = 180
+    session_days: int = SESSION_DAYS
     """How long a session is kept that nobody shows a cookie of; 0 is for ever."""
 
 
 def build_app(house: House) -> Starlette:
     """The application. Sockets are let in by `server/socket.py`, on the same port."""
-    client = (
-        Mount("/", Client(house.public_url)) if (CLIENT / "index.html").exists() else Route("/{path:path}", _no_client)
-    )
     app = Starlette(
         routes=[
             Route("/healthz", house.health.live),
@@ -108,7 +100,7 @@ def build_app(house: House) -> Starlette:
             Route("/api/rooms/{code}/games/{game:game}/replay", _replay),
             Route("/api/replay", _replay_file, methods=["POST"]),
             Route("/api/{path:path}", _no_such, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
-            client,
+            client.route(house.public_url),
         ],
         middleware=[Middleware(BaseHTTPMiddleware, dispatch=_guarded)],
         exception_handlers={StoreFailed: _store_failed, TooOften: _too_often, Draining: _draining},
@@ -158,7 +150,7 @@ def _give_cookie(request: Request, response: Response, token: str) -> None:
     response.set_cookie(
         COOKIE,
         token,
-        max_age=(min(_house(request).session_days, MOST_COOKIE_DAYS) or MOST_COOKIE_DAYS) * 86400,
+        max_age=(min(_house(request).session_days, MOST_COOKIE_DAYS) or MOST_COOKIE_DAYS) * DAY_S,
         httponly=True,
         samesite="lax",
         secure=_is_https(request),
@@ -315,10 +307,6 @@ async def _no_such(request: Request) -> Response:
     return _json(ApiRefused("unknown"), 404)
 
 
-async def _no_client(request: Request) -> Response:
-    return PlainTextResponse(NO_CLIENT, 503)
-
-
 async def _store_failed(request: Request, error: Exception) -> Response:
     return _json(ApiRefused("internal"), 503)
 
@@ -351,51 +339,3 @@ async def _body(request: Request, most: int = MOST_BODY_BYTES) -> bytes:
     except ClientDisconnect:
         raise HTTPException(400) from None  # nobody is there to hear it
     return body
-
-
-class Client(StaticFiles):
-    """The built client: the compressed twin where a browser takes one; hashed names for ever, the rest revalidated.
-
-    Any other address is a page of the client's own. Who shows a link to it takes only a whole address for its picture.
-    """
-
-    def __init__(self, public_url: str | None) -> None:
-        super().__init__(directory=CLIENT, html=True)
-        self._page: str | None = None
-        if public_url is not None:
-            whole = html.escape(public_url.rstrip("/") + SHARED_PICTURE)
-            self._page = (CLIENT / "index.html").read_text("utf-8").replace(f'"{SHARED_PICTURE}"', f'"{whole}"')
-
-    async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
-        name = "index.html" if path in ("", ".", "/") else path
-        if not self._is_there(name):
-            if "." in name.rsplit("/", 1)[-1]:
-                raise HTTPException(404)
-            name = "index.html"
-        if name == "index.html" and self._page is not None:
-            return HTMLResponse(self._page, headers={"cache-control": "no-cache"})
-        response = await self._compressed(name, scope) or await super().get_response(name, scope)
-        response.headers["vary"] = "accept-encoding"
-        for_ever = name.startswith("assets/")
-        response.headers["cache-control"] = "public, max-age=31536000, immutable" if for_ever else "no-cache"
-        return response
-
-    def _is_there(self, name: str) -> bool:
-        try:
-            return self.lookup_path(name)[1] is not None
-        except (OSError, ValueError):  # too long, or with a NUL in it
-            return False
-
-    async def _compressed(self, name: str, scope: MutableMapping[str, Any]) -> Response | None:
-        accepted = dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1")
-        for encoding, ending in (("br", ".br"), ("gzip", ".gz")):
-            if encoding not in accepted or not self._is_there(name + ending):
-                continue
-            response = await super().get_response(name + ending, scope)
-            kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-            text = kind.startswith("text/") or kind.endswith(("javascript", "json", "svg+xml"))
-            response.headers["content-type"] = kind + ("; charset=utf-8" if text else "")
-            if response.status_code == 200:
-                response.headers["content-encoding"] = encoding
-            return response
-        return None

@@ -18,8 +18,8 @@ from typing import Final
 
 from cinderforge.room.room import Room
 from cinderforge.server.lobby import events_of
+from cinderforge.server.sqlite_file import APPLICATION_ID, SCHEMA, hold
 from cinderforge.server.store import Kept
-from cinderforge.server.store_sqlite import APPLICATION_ID, SCHEMA, hold
 
 SUFFIXES: Final = ("-wal", "-shm", "-journal")
 """Files beside a database that belong to it: with another file in its place, they would damage that."""

@@ -19,6 +19,11 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
+from cinderforge.server.conn import ConnLimits
+from cinderforge.server.identity import SESSION_DAYS
+from cinderforge.server.lobby import MOST_ROOMS
+
+_CONN: Final = ConnLimits()
 FILE_ENV: Final = "CINDERFORGE_CONFIG"
 
 ConnKind = Literal["picows", "starlette"]
@@ -43,12 +48,12 @@ class Config(Struct, frozen=True):
     data: Path = Path("data")
     public_url: str | None = None
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    most_rooms: Count = 5_000
-    most_sockets: Count = 20_000
-    most_sockets_per_address: Count = 500
+    most_rooms: Count = MOST_ROOMS
+    most_sockets: Count = _CONN.most_sockets
+    most_sockets_per_address: Count = _CONN.most_sockets_per_address
     retention_days: Days = 365
     chat_days: Days = 30
-    session_days: Days = 180
+    session_days: Days = SESSION_DAYS
     metrics_port: Port | None = None
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"

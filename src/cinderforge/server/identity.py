@@ -17,6 +17,8 @@ COOKIE: Final = "cf_session"
 TICKET_MS: Final = 30_000
 """How long a ticket is good for."""
 MOST_TICKETS: Final = 50_000
+SESSION_DAYS: Final = 180
+"""How long a session is kept that nobody shows a cookie of, unless whoever runs the server says otherwise."""
 MOST_COOKIE_DAYS: Final = 400
 """Browsers keep no cookie for longer."""
 SEEN_EVERY_MS: Final = 86_400_000

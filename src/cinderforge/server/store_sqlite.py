@@ -11,7 +11,6 @@ import logging
 import os
 import secrets
 import sqlite3
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +20,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeVar
 
-from cinderforge.server import metrics
+from cinderforge.server import metrics, sqlite_file
+from cinderforge.server.sqlite_file import Connect
 from cinderforge.server.store import (
     Appended,
     Claim,
@@ -38,7 +38,6 @@ from cinderforge.server.store import (
     RoomId,
     Session,
     StoreFailed,
-    StoreUnusable,
     Taken,
     Unknown,
 )
@@ -46,42 +45,9 @@ from cinderforge.server.store import (
 LOG: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Connect = Callable[[str], sqlite3.Connection]
 
-APPLICATION_ID: Final = 0x43494E44  # "CIND", written into the file's header
 MOST_IN_A_COMMIT: Final = 1024
 BUSY_S: Final = 5.0
-CHECKPOINT_PAGES: Final = 128
-"""How long the log grows before it is folded into the file. Whoever commits then waits for it: with SQLite's own 1,000
-pages, for up to a tenth of a second under load."""
-
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
-    (
-        """CREATE TABLE room (
-            id TEXT PRIMARY KEY, head INTEGER NOT NULL, epoch INTEGER NOT NULL, token BLOB NOT NULL,
-            live INTEGER NOT NULL, created_at INTEGER NOT NULL, touched_at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID""",
-        """CREATE TABLE event (
-            room TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, at INTEGER NOT NULL,
-            cmd_id TEXT, body BLOB NOT NULL, PRIMARY KEY (room, seq)
-        ) STRICT, WITHOUT ROWID""",
-        "CREATE UNIQUE INDEX event_of_command ON event (room, cmd_id) WHERE cmd_id IS NOT NULL",
-        """CREATE TABLE record (
-            game TEXT PRIMARY KEY, room TEXT NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL
-        ) STRICT""",
-        """CREATE TABLE session (
-            digest BLOB PRIMARY KEY, body BLOB NOT NULL, created_at INTEGER NOT NULL, seen_at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID""",
-    ),
-    (
-        "CREATE TABLE beat (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT",
-        "INSERT INTO beat VALUES (1, 0)",
-    ),
-)
-"""What makes each version of the schema from the one before. Never changed, only added to."""
-
-SCHEMA: Final = len(MIGRATIONS)
-
 # The fence: head *and* claim are compared in the statement that moves the head.
 ADVANCE: Final = (
     "UPDATE room SET head = head + ?, touched_at = ? WHERE id = ? AND head = ? AND epoch = ? AND token = ? AND live = 1"
@@ -139,7 +105,7 @@ class SqliteStore:
         cls, path: str | os.PathLike[str], *, connect: Connect | None = None, busy_s: float = BUSY_S
     ) -> SqliteStore:
         """Open the file, or begin one. Raises `StoreUnusable` with a sentence for the operator."""
-        store = cls(Path(path), connect or _connect, busy_s)
+        store = cls(Path(path), connect or sqlite_file.connect, busy_s)
         store._writer.start()
         await store._ready
         return store
@@ -313,7 +279,7 @@ class SqliteStore:
 
         def read() -> T:
             if self._reader is None:
-                self._reader = _open_reader(self.path, self._busy_s)
+                self._reader = sqlite_file.open_reader(self.path, self._busy_s)
             return do(self._reader)
 
         try:
@@ -331,12 +297,12 @@ class SqliteStore:
 
     def _write_forever(self) -> None:
         try:
-            lock = hold(self.path)
+            lock = sqlite_file.hold(self.path)
         except Exception as error:
             self._tell(self._ready.set_exception, error)
             return
         try:
-            db = _open_writer(self.path, self._connect, self._busy_s)
+            db = sqlite_file.open_writer(self.path, self._connect, self._busy_s)
         except Exception as error:
             os.close(lock)
             self._tell(self._ready.set_exception, error)
@@ -448,96 +414,3 @@ def _repeated(db: sqlite3.Connection, room: RoomId, head: int, cmd_id: CmdId | N
         return None
     row = db.execute("SELECT seq FROM event WHERE room = ? AND cmd_id = ?", (room, cmd_id)).fetchone()
     return None if row is None else Repeated(head, row[0])
-
-
-# --- opening ---
-
-
-def _connect(database: str) -> sqlite3.Connection:
-    return sqlite3.connect(database, uri=True, isolation_level=None, cached_statements=256, check_same_thread=False)
-
-
-def _open_writer(path: Path, connect: Connect, busy_s: float) -> sqlite3.Connection:
-    with suppress(OSError):  # nobody else on this machine reads it; what is wrong with the place SQLite says better
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    try:
-        db = connect(f"{path.absolute().as_uri()}?mode=rwc")
-    except sqlite3.Error as error:
-        raise StoreUnusable(f"{path} cannot be opened: {error}") from error
-    try:
-        db.execute(f"PRAGMA busy_timeout = {int(busy_s * 1000)}")
-        db.execute("PRAGMA trusted_schema = OFF")
-        _check_ours(db, path)
-        if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
-            raise StoreUnusable(f"{path} cannot be kept in WAL mode here (is it on a network file system?)")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-        db.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten: talk, records, sessions
-        if sys.platform == "darwin":
-            db.execute("PRAGMA fullfsync = 1")  # else FULL is not full there
-        _migrate(db)
-    except sqlite3.Error as error:
-        db.close()
-        raise StoreUnusable(f"{path} cannot be opened: {error}") from error
-    except StoreUnusable:
-        db.close()
-        raise
-    return db
-
-
-def _open_reader(path: Path, busy_s: float) -> sqlite3.Connection:
-    db = _connect(f"{path.absolute().as_uri()}?mode=ro")
-    db.execute(f"PRAGMA busy_timeout = {int(busy_s * 1000)}")
-    db.execute("PRAGMA wal_autocheckpoint = 0")
-    db.execute("PRAGMA query_only = 1")
-    return db
-
-
-def _check_ours(db: sqlite3.Connection, path: Path) -> None:
-    (owner,) = db.execute("PRAGMA application_id").fetchone()
-    (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if owner != APPLICATION_ID and (owner or tables):
-        raise StoreUnusable(f"{path} is a database of another program")
-    (schema,) = db.execute("PRAGMA user_version").fetchone()
-    if schema > SCHEMA:
-        raise StoreUnusable(
-            f"{path} was written by a newer Cinderforge (schema {schema}; this one knows {SCHEMA}):"
-            " update the program, or give it another folder"
-        )
-
-
-def _migrate(db: sqlite3.Connection) -> None:
-    (schema,) = db.execute("PRAGMA user_version").fetchone()
-    if schema == SCHEMA:
-        return
-    db.execute("BEGIN IMMEDIATE")
-    for statements in MIGRATIONS[schema:]:
-        for statement in statements:
-            db.execute(statement)
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute(f"PRAGMA user_version = {SCHEMA}")
-    db.execute("COMMIT")
-
-
-def hold(path: Path) -> int:
-    """Hold the file beside the database for as long as we live, or until what is given is closed.
-
-    Locks fall with their process, however it dies. Raises StoreUnusable.
-    """
-    beside = path.with_name(path.name + ".lock")
-    try:
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise StoreUnusable(f"{beside} cannot be written: {error.strerror}") from error
-    if sys.platform != "win32":
-        import fcntl
-
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            holder = os.pread(lock, 32, 0).decode("ascii", "replace").strip() or "unknown"
-            os.close(lock)
-            raise StoreUnusable(f"{path} is in use by another process (pid {holder})") from error
-        os.ftruncate(lock, 0)
-        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-    return lock
