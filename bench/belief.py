@@ -1,18 +1,19 @@
 """How long does a belief take? Milliseconds for each round's belief from the whole record, by seat and for the public.
 
 Random games played on for as many rounds as there are seats; each round is looked at once, after its last act.
-`python -m bench.belief --games 40`.
+By logic alone, and with minds. `python -m bench.belief --games 40`.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 import statistics
 import time
 from typing import Any
 
-from cinderforge.kernel import ffi, lib
+from cinderforge.kernel import ffi, lib, minds
 from cinderforge.kernel.belief import Filter
 
 BARS_8 = {"mean": 10.0, "worst": 50.0}
@@ -39,20 +40,20 @@ def main() -> None:
     given = parser.parse_args()
     believed = Filter()
     for seats in (8, 10):
-        for whose in ("seat", "public"):
+        for whose, model in itertools.product(("seat", "public"), (None, minds.shipped())):
             rng, took, states = random.Random(f"{seats} {whose}"), list[float](), 0
             for _ in range(given.games):
                 for game in rounds(seats, rng):
                     mine = ffi.addressof(game.priv[rng.randrange(seats)]) if whose == "seat" else None
                     began = time.process_time()
-                    answer = believed.believe(ffi.addressof(game.pub), mine)
+                    answer = believed.believe(ffi.addressof(game.pub), mine, model)
                     took.append((time.process_time() - began) * 1000)
                     assert answer
                     states = max(states, answer.most)
             took.sort()
             bars = f"  (bars: mean {BARS_8['mean']:.0f}, worst {BARS_8['worst']:.0f})" if seats == 8 else ""
             print(
-                f"{seats} seats, {whose:6}: mean {statistics.mean(took):7.2f} ms, "
+                f"{seats} seats, {whose:6} by {'minds' if model else 'logic'}: mean {statistics.mean(took):7.2f} ms, "
                 f"95 % {took[int(0.95 * len(took))]:7.2f}, worst {took[-1]:7.2f}; "
                 f"{len(took)} beliefs, at most {states:,} states{bars}"
             )

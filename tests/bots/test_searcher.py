@@ -10,14 +10,16 @@ from typing import Any
 import pytest
 
 from cinderforge.bots.searcher import Care, Searcher
-from cinderforge.bots.sight import sight
-from cinderforge.kernel import ffi, lib
+from cinderforge.bots.sight import CARDS, sight
+from cinderforge.kernel import ffi, lib, minds
+from cinderforge.kernel.belief import Filter
 from cinderforge.redaction.eye import PlayerEye
 from cinderforge.redaction.recollection import recollection
 from cinderforge.redaction.shapes import RowOffer, View
 from cinderforge.redaction.view import view
 from cinderforge.rules.state import GameState, awaited
-from cinderforge.rules.words import Turn
+from cinderforge.rules.vault import Memory
+from cinderforge.rules.words import Card, Phase, Turn
 from cinderforge.testkit.twins import any_world, twin
 from tests.kernel.games import bytes_of, decisions, seen_by
 
@@ -78,6 +80,30 @@ def test_any_truth_that_the_seat_believes_possible_leads_to_the_same_thoughts() 
                 if first.games:
                     lib.cf_imagine(bot._memory.filter.handle, dice, other)
                     assert bytes_of(bot.thought(*seen_by(other, who), 7)[0]) == bytes_of(first[0])
+
+
+def test_from_a_view_and_a_recollection_the_truth_is_believed_possible() -> None:
+    rng, believed, truth = random.Random("from a view"), Filter(), ffi.new("cf_hidden *")
+    asked = 0
+    while asked < 200:
+        world = any_world(rng)
+        for state in world.states():
+            if state.table.phase is Phase.VOTE or not awaited(state.table) or rng.random() > 0.15:
+                continue
+            turn = rng.choice(awaited(state.table))
+            public, private = sight(view(state, PlayerEye(turn)), recollection(state, turn))
+            assert believed.believe(public, private, minds.shipped())
+            for at, (role, hand) in enumerate(zip(state.vault.roles, state.vault.hands, strict=True)):
+                truth.role[at] = CARDS.index(Card(role.value))
+                truth.hand[at] = [hand.count(card) for card in CARDS]
+            for played, card in state.vault.middle:
+                truth.played[public.round][played - 1] = CARDS.index(card)
+            record = public.rounds[public.round]
+            drawn = [memory.card for memory in state.vault.memories if isinstance(memory, Memory)]
+            if record.effect == 1 and drawn:
+                truth.seen[public.round] = CARDS.index(drawn[-1])
+            assert believed.weight_of(truth) > 0
+            asked += 1
 
 
 def _legal(thought: Any, public: Any, private: Any) -> bool:

@@ -196,3 +196,23 @@ def test_who_has_forgotten_believes_more_possible_and_never_less(filter_: Filter
             forgot = filter_.believe(ffi.addressof(game.pub), less)
             assert knows and forgot and forgot.deals >= knows.deals
             assert filter_.weight_of_deal(list(game.hid.role)) > 0
+
+
+def test_an_act_without_a_choice_tells_nothing_and_a_mute_one_leaves_what_is_possible(filter_: Filter) -> None:
+    rng, forced, telling = random.Random("told"), 0, 0.0
+    for _ in range(6):
+        *_, (game, _) = decisions(6, rng)
+        public = ffi.addressof(game.pub)
+        before = filter_.believe(public)
+        assert before
+        for (number, place), odds in filter_.told(public).items():
+            if game.pub.rounds[number].how[place] == lib.CF_MUST_SKIP:
+                forced += 1
+                assert odds == pytest.approx([0.0] * 6, abs=1e-9)
+            telling = max(telling, *map(abs, odds))
+            lib.cf_mute(filter_.handle, number, place)
+            mute = filter_.believe(public)
+            lib.cf_mute(filter_.handle, -1, 0)
+            assert mute and mute.states == before.states
+        assert filter_.believe(public) == before
+    assert forced and telling > 0.1

@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {                       /* what the acts of one place of a round say of a hand */
     int8_t who, act, how, known;       /* known: the card that must have been it, −1 */
     int8_t silent;                     /* the act tells nothing: it is my own */
+    int8_t mute;                       /* the act tells only what was possible */
     float signs[CF_SIGNS];
     double mind[CF_MINDS];
     int16_t at[KEYS * 8];              /* key (with the drawn card only where it matters) → row of `chance`, −1 */
@@ -46,7 +47,7 @@ typedef struct {                       /* what the acts of one place of a round 
 struct cf_filter {
     layer layers[MOST_STEPS]; int32_t used;
     int32_t *table; int32_t table_size;
-    int32_t most_states;
+    int32_t most_states, mute_round, mute_place;
     place places[10];
     int8_t size[10];                   /* sizes of hands at the moment that is reached */
     int8_t now_places;                 /* how many acts of the round that goes on are weighed in */
@@ -90,6 +91,7 @@ cf_filter *cf_filter_new(int32_t most_states)
     make_ready();
     cf_filter *f = calloc(1, sizeof *f);
     f->most_states = most_states > 0 ? most_states : 1 << 20;
+    f->mute_round = -1;
     return f;
 }
 
@@ -100,6 +102,12 @@ void cf_filter_free(cf_filter *f)
     free(f->table);
     free(f->sums);
     free(f);
+}
+
+void cf_mute(cf_filter *f, int32_t round, int32_t place)
+{
+    f->mute_round = round;
+    f->mute_place = place;
 }
 
 static layer *next_layer(cf_filter *f, int round, int is_draw)
@@ -360,6 +368,10 @@ static int fill_row(place *q, const cf_model *m, uint16_t p, int size)
     memset(chance, 0, 8 * sizeof *chance);
     memset(q->mass[row], 0, sizeof q->mass[row]);
     if (!ways) return row;
+    if (q->mute) {
+        for (int a = 0; a < 8; a++) chance[a] = legal >> a & 1;
+        return row;
+    }
     double slip = minds ? m->slip : 1;
     for (int a = 0; a < 8; a++) chance[a] = legal >> a & 1 ? slip / ways : 0;
     for (int k = 0; k < minds; k++) {
@@ -399,6 +411,7 @@ static void read_places(cf_filter *f, const cf_model *m, int round)
         q->who = r->order[i];
         q->act = r->act[i];
         q->how = r->how[i];
+        q->mute = round == f->mute_round && i == f->mute_place;
         q->silent = f->has_mine && f->mine.me == q->who;
         q->known = -1;
         if (q->act != CF_PLAYED) q->known = -1;
@@ -551,7 +564,7 @@ static void reconsider(cf_filter *f, const cf_model *m, double all)
     if (!m || m->minds < 2 || !(all > 0)) return;
     for (int i = 0; i < f->pub.rules.n; i++) {
         place *q = &f->places[i];
-        if (q->act == CF_EMPTY || q->silent) continue;
+        if (q->act == CF_EMPTY || q->silent || q->mute) continue;
         double next[CF_MINDS] = {0};
         for (int row = 0; row < q->rows; row++)
             for (int act = 0; act < 8; act++) {

@@ -31,6 +31,9 @@ void cf_filter_free(cf_filter *);
    nothing fits the record. */
 int32_t cf_believe(cf_filter *, const cf_public *, const cf_private *mine, const cf_model *, int32_t rounds,
                    cf_beliefs *out);
+/* From now on the act at this place of a round is possible or not, and tells nothing beyond: how a belief would be without
+   it. A round of −1: every act tells. */
+void cf_mute(cf_filter *, int32_t round, int32_t place);
 /* Draws a whole game (the hidden cards and what each seat knows of them) from the belief last made. */
 void cf_imagine(cf_filter *, uint64_t rng[2], cf_game *out);
 /* The belief's weight on the truth as it stands now: roles and hands; and on the deal of roles alone. */

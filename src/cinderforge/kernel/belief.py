@@ -6,6 +6,7 @@ here, as everywhere in the kernel.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -66,6 +67,29 @@ class Filter:
             most=out.most,
         )
 
+    def told(self, public: Any, private: Any = None, model: Any = None) -> dict[tuple[int, int], list[float]]:
+        """What each act told, by round and place: of each player, how much the log odds for a dragon gain by it.
+
+        An act that is left out still shows what was possible. Certainties count as odds of a million.
+        """
+        whole = self.believe(public, private, model)
+        found: dict[tuple[int, int], list[float]] = {}
+        if whole is None:
+            return found
+        for number in range(public.round + 1):
+            record = public.rounds[number]
+            for place in range(record.acted):
+                if record.act[place] == lib.CF_EMPTY or (private and record.order[place] == private.me):
+                    continue
+                lib.cf_mute(self.handle, number, place)
+                without = self.believe(public, private, model)
+                lib.cf_mute(self.handle, -1, 0)
+                assert without
+                found[number, place] = [
+                    _odds(after) - _odds(before) for after, before in zip(whole.dragon, without.dragon, strict=True)
+                ]
+        return found
+
     def imagine(self, rng: Any, into: Any) -> None:
         """Draws a whole game that fits the belief last made: all that is hidden, and what each seat knows of it."""
         lib.cf_imagine(self.handle, rng, into)
@@ -77,3 +101,8 @@ class Filter:
     def weight_of_deal(self, roles: Sequence[int]) -> float:
         """How likely the belief last made has just this deal of roles."""
         return float(lib.cf_weight_of_deal(self.handle, ffi.new("int8_t[10]", list(roles))))
+
+
+def _odds(chance: float) -> float:
+    chance = min(1 - 1e-6, max(1e-6, chance))
+    return math.log(chance / (1 - chance))

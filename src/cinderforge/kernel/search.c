@@ -122,6 +122,7 @@ void cf_ponder(cf_filter *filter, const cf_model *model, const cf_net *net, cons
     const int is_human = mine->role < CF_RED, most = care->games < MOST_GAMES ? care->games : MOST_GAMES;
     uint64_t rng[2];
     float value[CF_ACTIONS] = {0};
+    int32_t bound = 0;
     cf_beliefs believed;
     memset(out, 0, sizeof *out);
     out->action = -1;
@@ -137,7 +138,12 @@ void cf_ponder(cf_filter *filter, const cf_model *model, const cf_net *net, cons
     /* A ballot is cast beside others that are sealed: nothing to play on from. */
     if (t.count > 1 && most > 0 && pub->phase != CF_VOTE)
         out->states = cf_believe(filter, pub, mine, model, -1, &believed);
-    while (out->states && t.games < most && out->steps < care->steps) {
+    if (out->states) {
+        /* A long belief has taken its share of the time: some ten states cost as much as one act. */
+        const int32_t left = care->steps - believed.most / 10;
+        bound = left > care->steps / 4 ? left : care->steps / 4;
+    }
+    while (t.games < most && out->steps < bound) {
         cf_game here, after;
         uint32_t strangers = 0;
         cf_imagine(filter, rng, &here);
