@@ -52,12 +52,15 @@ class Point:
         return targets == DEFAULT_TARGETS[one.seats] and one.sage_slain_ends and one.act_last_lasts == "round"
 
     @property
+    def is_fair(self) -> bool:
+        """Whether either side wins about as often."""
+        return LIKED["least"] <= self.rate.value <= LIKED["most"]
+
+    @property
     def is_liked(self) -> bool:
         """Whether the setting is what one would want, as far as this policy can tell."""
-        fair = LIKED["least"] <= self.rate.value <= LIKED["most"]
-        return (
-            fair and max(self.reasons.values()) <= LIKED["reason"] * self.games and self.mean_rounds >= LIKED["rounds"]
-        )
+        is_varied = max(self.reasons.values()) <= LIKED["reason"] * self.games
+        return self.is_fair and is_varied and self.mean_rounds >= LIKED["rounds"]
 
 
 def grid(sizes: Sequence[int], *, options: bool) -> Iterator[Settings]:

@@ -83,12 +83,13 @@ def _point(work: tuple[Settings, str, int, str]) -> Point:
 
 
 def _defaults(points: Sequence[Point]) -> str:
-    """The default of each size, and what else one would want."""
+    """The default of each size, and where either side wins about as often."""
     rows = []
     for point in points:
-        if point.is_default or point.is_liked:
+        if point.is_default or point.is_fair:
             rules, rate = point.settings, point.rate
-            marks = [word for word, holds in (("default", point.is_default), ("liked", point.is_liked)) if holds]
+            said = {"default": point.is_default, "fair": point.is_fair, "liked": point.is_liked}
+            marks = [word for word, holds in said.items() if holds]
             rows.append(
                 f"  {rules.seats:2} seats  A {rules.activation_target} K {rules.kill_target}"
                 f"  {'R8 off' if rules.sage_slain_ends else 'R8 on '}  last {rules.act_last_lasts:5}"
