@@ -1,9 +1,9 @@
-"""Whole games in a real browser against seven AIs: by touch on a phone, by keyboard alone on a desktop."""
+"""Whole games in a real browser against seven AIs: by touch on a phone, by keyboard and by mouse alone on a desktop."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page
@@ -69,7 +69,7 @@ def test_a_whole_game_by_touch_on_a_phone(server: ServerProcess, browser: Browse
     left = set(hold.inner_text().splitlines())
     assert left <= set(before.splitlines()), "what was held is hidden again"
     seen.by("seen").tap()
-    dragged = play_on(seen, by_touch=True)
+    dragged = play_on(seen, tap, touch_drag)
     assert "贏" in page.inner_text('[data-testid="result"]') or "勝" in page.inner_text('[data-testid="result"]')
     assert dragged > 0 or "1" in page.inner_text('[data-testid="result"]')
     seen.by("verify").tap()
@@ -82,14 +82,18 @@ def test_a_whole_game_by_touch_on_a_phone(server: ServerProcess, browser: Browse
     context.close()
 
 
-def play_on(seen: Watched, *, by_touch: bool) -> int:
+Press = Callable[[Locator], None]
+Drag = Callable[[Page, Locator, Locator], None]
+
+
+def play_on(seen: Watched, press: Press, drag: Drag) -> int:
     """Plays whatever is offered until the game is over; gives how many cards were dragged."""
     page, dragged = seen.page, 0
     end = time.monotonic() + GAME_SECONDS
     while not seen.there("result"):
         assert time.monotonic() < end, "the game does not end"
         try:
-            dragged += one_action(seen, by_touch)
+            dragged += one_action(seen, press, drag)
         except Exception as error:
             if "Timeout" not in str(error) and "detached" not in str(error) and "AssertionError" not in repr(error):
                 raise
@@ -97,30 +101,80 @@ def play_on(seen: Watched, *, by_touch: bool) -> int:
     return dragged
 
 
-def one_action(seen: Watched, by_touch: bool) -> int:
+def one_action(seen: Watched, press: Press, drag: Drag) -> int:
     page = seen.page
     choosable = page.locator("button.choosable:visible:not(:disabled)")
     if seen.there("row-1"):
-        tap(seen.by("row-1"))
-        tap(seen.by("confirm"))
+        press(seen.by("row-1"))
+        press(seen.by("confirm"))
     elif choosable.count():
-        tap(choosable.first)
+        press(choosable.first)
         if seen.by("confirm").is_disabled():
-            tap(page.locator("button.choosable:visible:not(:disabled)").first)
-        tap(seen.by("confirm"))
+            press(page.locator("button.choosable:visible:not(:disabled)").first)
+        press(seen.by("confirm"))
     elif seen.there("skip"):
         card = page.locator(".held:not(.idle):visible").last
-        if by_touch and card.count():
-            touch_drag(page, card, seen.by("play-zone"))
+        if card.count():
+            drag(page, card, seen.by("play-zone"))
             page.wait_for_timeout(200)
             return 1
         if seen.by("skip").is_enabled():
-            tap(seen.by("skip"))
+            press(seen.by("skip"))
     return 0
 
 
 def tap(locator: Locator) -> None:
     locator.tap(timeout=1500)
+
+
+def click(locator: Locator) -> None:
+    locator.click(timeout=1500)
+
+
+def mouse_drag(page: Page, source: Locator, target: Locator) -> None:
+    a, b = source.bounding_box(), target.bounding_box()
+    assert a and b
+    page.mouse.move(a["x"] + a["width"] / 2, a["y"] + a["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2, steps=8)
+    page.mouse.up()
+
+
+KNOWN_BY_NAME = """localStorage.setItem('cinderforge.nickname', 'Alice');
+addEventListener('keydown', (event) => console.error(`a key: ${event.key}`), true);"""
+"""Who has been here before has no name to type; whatever key is pressed is an error."""
+
+
+def test_a_whole_game_by_mouse_on_a_desktop(server: ServerProcess, browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US", reduced_motion="reduce")
+    context.add_init_script(KNOWN_BY_NAME)
+    seen = Watched(context.new_page())
+    page = seen.page
+    page.goto(server.address)
+    seen.by("practise").click()
+    hold = seen.by("hold-role")
+    hold.wait_for()
+    before = hold.inner_text()
+    hold.hover()
+    page.mouse.down()
+    page.wait_for_timeout(150)
+    assert hold.inner_text() != before
+    page.mouse.up()
+    page.wait_for_timeout(100)
+    assert hold.inner_text() == before
+    seen.by("seen").click()
+    dragged = play_on(seen, click, mouse_drag)
+    assert "win" in page.inner_text('[data-testid="result"]')
+    assert dragged > 0 or "1" in page.inner_text('[data-testid="result"]')
+    seen.by("review").click()
+    seen.by("replay-board").wait_for()
+    for testid in ("on", "round-on", "link-moment", "tab-record", "replay-back"):
+        seen.by(testid).click()
+    seen.by("rematch").click()
+    seen.by("start").click()
+    hold.wait_for()
+    assert seen.errors == []
+    context.close()
 
 
 def test_a_whole_game_by_keyboard_on_a_desktop(server: ServerProcess, browser: Browser) -> None:

@@ -210,10 +210,29 @@ def does(seen: Watched, use: Callable[[Page, str], None]) -> None:
     expect(page.locator('[data-testid="status"]').get_by_text(asked, exact=True)).to_have_count(0, timeout=1_500)
 
 
+def role_is_seen_while_it_is_held(seen: Watched) -> None:
+    """On a page that is translated, too; and no word of it stays behind."""
+    page = seen.page
+    roles = "SAGE|MYSTIC|ADVENTURER|DRAGON"
+    on_table = page.locator("main").inner_text().upper()
+    assert not re.search(rf"^({roles})", on_table, re.MULTILINE), on_table
+    seen.by("hold-role").hover()
+    page.mouse.down()
+    page.wait_for_timeout(300)
+    held = set(page.locator("main").inner_text().upper().splitlines()) - set(on_table.splitlines())
+    assert any(re.search(roles, line) for line in held), held
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    left = {line for line in page.locator("body").inner_text().upper().splitlines() if line in held}
+    assert left == set()
+    seen.by("seen").click(timeout=5_000)
+
+
 @pytest.mark.parametrize("server", [20], indirect=True)
 def test_a_translated_page_goes_on_and_a_watcher_has_nothing_to_press(server: ServerProcess, browser: Browser) -> None:
     host = page_of(browser, server, script="const isRude = true;" + TRANSLATED)
     path = begun(host, "Translated")
+    role_is_seen_while_it_is_held(host)
     watcher = page_of(browser, server, path)
     watching(watcher, "Eye")
     end = time.monotonic() + 240
