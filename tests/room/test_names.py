@@ -38,3 +38,28 @@ def test_names_that_read_alike_get_a_number() -> None:
     assert distinct("Ann", ["Bea"]) == "Ann"
     assert distinct("Ann", ["ＡＮＮ"]) == "Ann 2"
     assert distinct("A nn", ["ann", "ANN 2"]) == "A nn 3"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        *(("Аnn", "Ann"), ("ΑΝΝ", "ann"), ("Aldriс", "Aldric"), ("Aldrlc", "Aldric"), ("AI", "Al"), ("P0", "PO")),
+        *(
+            ("Ann.", "Ann"),
+            ("Ann\u2060", "Ann"),
+            ("𝐀𝐧𝐧", "Ann"),
+            ("ann2", "Ann 2"),
+            ("IRIS", "iris"),
+            ("阿狸。", "阿狸"),
+        ),
+    ],
+)
+def test_nobody_passes_for_another_by_letters_that_look_the_same(name: str, other: str) -> None:
+    assert distinct(name, [other]) == f"{name} 2"
+    assert distinct(other, [name]) == f"{other} 2"
+
+
+def test_names_that_are_told_apart_at_a_glance_stay_as_they_are() -> None:
+    names = ["Ann", "Anna", "Änn", "阿狸", "阿貍", "Zoë", "Zoe", "ไทย", "ไท", "!", "?", "🐉", "🐲", "P1", "P2", "P10"]
+    for name in names:
+        assert distinct(name, [other for other in names if other != name]) == name

@@ -8,11 +8,14 @@ from typing import Final
 
 import regex
 
+from cinderforge.talk.look_alikes import LATIN
 from cinderforge.talk.text import harmless, seen
 
 MAX_GRAPHEMES: Final = 24
 MAX_WIDTH: Final = 24
 """In columns: a Han character takes two."""
+
+_ONE_SIGN: Final = str.maketrans("l1|0", "iiio")
 
 AI_NAMES: Final = (
     "Aldric",
@@ -55,6 +58,8 @@ def distinct(name: str, others: Iterable[str]) -> str:
 
 
 def _skeleton(name: str) -> str:
-    """What two names that read alike have in common: width, case, spacing and joiners aside."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    return regex.sub(r"[\s\p{Cf}]", "", folded)
+    """What two names that read alike have in common: width, case, spacing, joiners and punctuation aside, letters of
+    other scripts that look like Latin ones for these, and one sign for those that look the same in many fonts.
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold().translate(LATIN).translate(_ONE_SIGN)
+    return regex.sub(r"[\s\p{Cf}\p{P}]", "", folded) or folded
