@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -25,13 +25,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from cinderforge.redaction.shapes import PlayOffer, RowOffer, TableView, TargetsOffer, View
 from cinderforge.room.inputs import Move, SocketId
 from cinderforge.room.outputs import Answer
+from cinderforge.room.presence import SHOWN_AFTER
 from cinderforge.room.room import Room
+from cinderforge.room.shapes import MemberId
 from cinderforge.room.waits import COUNTDOWN_SECONDS
 from cinderforge.rules.rejection import Code
 from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.words import Card, Role, Turn
+from cinderforge.talk.scroll_words import SCROLLS
 from cinderforge.testkit.hosting import Hosting
-from cinderforge.wire import codec
+from cinderforge.wire import codec, messages
 from tests.e2e.serving import ServerProcess
 from tests.e2e.test_sockets import post, session
 from tests.properties.test_codes import code_from
@@ -126,6 +129,8 @@ class Game:
         self.hosting = Hosting(seed)
         self.ids = count(1)
         self.met: set[str] = set()
+        self.refused: set[tuple[str, str, str]] = set()
+        """Which kind of message was refused at which moment, and to whom."""
         self.sockets = [self.hosting.arrive("host")]
         change = {"first_holder": "vote", "preset": "none", "kill_target": 5, "activation_target": 4} | settings
         self.does(self.sockets[0], {"t": "change", "settings": change})
@@ -167,8 +172,23 @@ class Game:
             found = answer if isinstance(answer, str) else answer.code
             assert found == code, (message, found, code, self.room.stage, self.table)
             assert len(self.hosting.log) == kept, message
+            if code != MALFORMED:
+                self.refused.add((message["t"], self.moment, self.who(socket)))
         assert self.digest() == before
         assert self.told(socket) == told
+
+    @property
+    def moment(self) -> str:
+        """Where a room is: its stage, or what its game waits for."""
+        if self.room.stage != "game" or self.table is None:
+            return self.room.stage
+        if self.room.wait and self.room.wait.is_paused:
+            return "paused"
+        return "announcing" if self.table.announcing else str(self.table.phase)
+
+    def who(self, socket: SocketId) -> str:
+        names = {self.host: "host", self.watcher: "watcher", self.stranger: "stranger"}
+        return names.get(socket, "player")
 
     def told(self, cheater: SocketId) -> list[tuple[SocketId, int, int, int]]:
         """How much each socket has been sent, the cheater's answers aside."""
@@ -180,7 +200,7 @@ class Game:
     def digest(self) -> str:
         """Everything that the room knows, hidden and public, and what chance and clock will do next."""
         hosting = self.hosting
-        room = {key: value for key, value in vars(self.room).items() if key != "_now"}
+        room = {key: value for key, value in vars(self.room).items() if key != "now"}
         return repr((room, hosting.log, hosting.records, hosting.clock.waiting, hosting.rng.getstate()))
 
     # -- looking -------------------------------------------------------------------------------------------------------
@@ -328,6 +348,7 @@ def cheat_as_if_host(game: Game) -> None:
         ({"t": "kick", "member": 1}, "unknown_member"),
         ({"t": "kick", "member": HUGE}, "unknown_member"),
         ({"t": "hand_on", "member": 0}, "unknown_member"),
+        *(({"t": "let_back", "member": odd}, "unknown_member") for odd in (1, 2, 0, 99, -1)),
     ]
     if stage != "over":
         busy += [({"t": "rematch"}, "wrong_phase")]
@@ -344,7 +365,7 @@ def cheat_with_the_seats(game: Game) -> None:
             game.refuses(socket, each("wrong_phase", [{"t": "contribute", "bytes": h} for h in (HEX, "", "zz")]))
         if game.shown.phase != "reveal":
             game.refuses(socket, [({"t": "seen"}, "wrong_phase")])
-    game.refuses(game.stranger, each("not_seated", [{"t": "seen"}, {"t": "rename", "name": "Host"}, {"t": "leave"}]))
+    game.refuses(game.stranger, each("not_seated", MEMBERS_OWN))
     game.refuses(game.watcher, each("wrong_phase", [{"t": "seen"}, {"t": "contribute", "bytes": HEX}]))
 
 
@@ -373,10 +394,16 @@ def cheat_with_talk_and_votes(game: Game) -> None:
             )
     for socket in game.sockets:
         game.refuses(socket, each("no_such_poll", polls))
-        if game.room.stage != "over":
+    if game.room.stage != "over":
+        for socket in everybody:
             game.refuses(socket, [({"t": "rename", "name": "a new name"}, "already_started")])
     game.refuses(game.watcher, each("not_seated", polls))
-    game.refuses(game.stranger, each("not_seated", [*polls, {"t": "say", "text": "?"}, {"t": "mute", "member": 1}]))
+    game.refuses(game.stranger, each("not_seated", [*polls, *MEMBERS_OWN]))
+    if game.moment == "night":
+        game.refuses(game.stranger, [({"t": "watch", "name": "3 is the sage"}, "quiet")])
+    elif game.room.stage == "game":
+        names = [words.names[0] for words in SCROLLS]
+        game.refuses(game.stranger, each("bad_name", [{"t": "watch", "name": name} for name in names]))
 
 
 def cheat_with_notes(game: Game) -> None:
@@ -446,14 +473,25 @@ def cheat(game: Game) -> None:
 
 
 def test_before_the_deal_nobody_moves() -> None:
+    cheat_in_the_waiting_room(waiting_room())
+    cheat_while_mixing(mixing_room())
+
+
+def mixing_room() -> Game:
     game = Game()
-    moves = each("not_started", MOVES)
-    for socket in game.sockets:
-        game.refuses(socket, moves)
     game.start()
-    for socket in game.sockets:
-        game.refuses(socket, moves)
+    return game
+
+
+def cheat_while_mixing(game: Game) -> None:
+    cheat_before_the_deal(game)
     cheat_as_if_host(game)
+    for socket in game.sockets:
+        game.refuses(socket, each("already_started", [{"t": "watch", "name": "Eye"}, {"t": "join", "name": "Second"}]))
+    for socket in (*game.sockets, game.watcher):
+        game.refuses(socket, [({"t": "ready", "ready": True}, "already_started")])
+    for socket in (game.stranger, game.watcher):
+        game.refuses(socket, [({"t": "join", "name": "Second"}, "already_started"), ({"t": "hold"}, "not_seated")])
     for odd in ("", "zz", "a", "ab" * 15, HEX + "a"):
         game.refuses(game.sockets[1], [({"t": "contribute", "bytes": odd}, "malformed")])
     game.refuses(game.watcher, [({"t": "contribute", "bytes": HEX}, "wrong_phase")])
@@ -461,17 +499,48 @@ def test_before_the_deal_nobody_moves() -> None:
     before, kept = game.told(game.sockets[1]), len(game.hosting.log)
     game.does(game.sockets[1], {"t": "contribute", "bytes": "cd" * 16})
     assert (game.told(game.sockets[1]), len(game.hosting.log)) == (before, kept), "a second contribution is none"
+    game.does(game.sockets[1], {"t": "hold"})
+    game.start()
+    game.refuses(game.sockets[1], [({"t": "hold"}, "held_before")])
 
 
-def cheat_through(seed: int) -> set[str]:
-    """A whole game with every cheat at every step; gives the codes that the moves met."""
+def cheat_before_the_deal(game: Game) -> None:
+    """What a game is needed for, and what a stranger may not."""
+    for socket in (*game.sockets, game.watcher, game.stranger):
+        game.refuses(socket, each(MALFORMED, NONSENSE + ODD_NOTES))
+        seated, member = socket in game.sockets, socket != game.stranger
+        game.refuses(socket, each("not_started" if seated else "not_seated", MOVES))
+        notes: list[Message] = [{"t": "mark", "turn": 2, "trust": 1}, {"t": "note", "text": "?"}, {"t": "share_notes"}]
+        game.refuses(socket, each("not_started" if member else "not_seated", notes))
+        claim: Message = {"t": "claim", "claim": {"claim": "role", "turn": 1, "role": "sage"}}
+        game.refuses(socket, each("wrong_phase" if member else "not_seated", [{"t": "seen"}, claim]))
+        polls: list[Message] = [{"t": "poll", "poll": poll, "seat": 2} for poll in ("pause", "resume", "replace")]
+        game.refuses(socket, each("no_such_poll" if seated else "not_seated", polls))
+    game.refuses(game.stranger, each("not_seated", MEMBERS_OWN))
+
+
+MEMBERS_OWN: list[Message] = [
+    *({"t": "leave"}, {"t": "rename", "name": "Host"}, {"t": "say", "text": "hello"}, {"t": "phrase", "phrase": "why"}),
+    *(
+        {"t": "mute", "member": 1},
+        {"t": "report", "member": 1, "text": "?"},
+        {"t": "ready", "ready": True},
+        {"t": "hold"},
+    ),
+    *({"t": "seen"}, {"t": "contribute", "bytes": HEX}),
+]
+"""What is nothing for strangers, whenever."""
+
+
+def cheat_through(seed: int) -> Game:
+    """A whole game with every cheat at every step."""
     game = Game(seed, sage_slain_ends=seed % 2 == 0, act_last_lasts="game")
     game.start()
     game.mix()
     phases: list[str] = []
 
     def at_every_step() -> None:
-        phase = "announcing" if game.shown.announcing else str(game.shown.phase)
+        phase = game.moment
         if phase not in phases:
             phases.append(phase)
             cheat(game)
@@ -499,12 +568,180 @@ def cheat_through(seed: int) -> set[str]:
     after = game.room.running
     assert before and after
     assert (after.chronicle, after.table) == (before.chronicle, before.table), "the log tells the same game"
-    return game.met
+    return game
 
 
 def test_in_whole_games_a_cheater_gets_nowhere() -> None:
-    met = cheat_through(2) | cheat_through(3)
+    games = [cheat_through(seed) for seed in (2, 3)]
+    met = set().union(*(game.met for game in games))
     assert met == {code.value for code in Code} | {"announcing"}, "no refusal of a move was left untried"
+    elsewhere = {
+        waiting_room(): cheat_in_the_waiting_room,
+        mixing_room(): cheat_while_mixing,
+        absent_player(): cheat_in_a_pause,
+    }
+    for game, cheat_there in elsewhere.items():
+        cheat_there(game)
+    refused = set().union(*(game.refused for game in (*games, *elsewhere)))
+    left = {
+        (kind, who): untried
+        for kind in KINDS
+        for who in ("host", "player", "watcher", "stranger")
+        if (untried := {at for at in MOMENTS if (kind, at, who) not in refused} - allowed(kind, who))
+    }
+    assert not left, "everything was tried by everybody at every moment at which it must be refused"
+
+
+def allowed(kind: str, who: str) -> set[str]:
+    """When this is for such a person to ask, if rightly put (docs/protocol.md, R2, R9, R10); restated."""
+    day, game = {"vote", "pass", "scroll", "play", "announcing", "paused"}, set(MOMENTS[2:-1])
+    always, between, seated = set(MOMENTS), {"waiting", "mixing", "over"}, who in ("host", "player")
+    match kind:
+        case "rename":
+            return between if who != "stranger" else set()
+        case "leave":
+            return always if who != "stranger" else set()
+        case "join":
+            return {"waiting"}  # whoever sits already is answered that it is done
+        case "watch":
+            return always - {"night"} if who == "stranger" else {"waiting"} if seated else always
+        case "say" | "phrase" | "mute" | "report":
+            return always if who != "stranger" else set()
+        case "claim":
+            return day if seated else set()
+        case "mark":
+            return game if seated else game | {"over"} if who == "watcher" else set()
+        case "note":
+            return game | {"over"} if who != "stranger" else set()
+        case "share_notes":
+            return {"over"} if seated else set()
+        case "ready":
+            return {"waiting"} if seated else set()
+        case "hold" | "contribute":
+            return {"mixing"} if seated else set()
+        case "seen":
+            return {"reveal"} if seated else set()
+        case "poll":
+            return {"paused"} if seated else set()
+        case "kick" | "let_back" | "hand_on":
+            return set()  # also of the host: of nobody who is there
+        case "fill" | "clear" | "change" | "start":
+            return {"waiting"} if who == "host" else set()
+        case "rematch":
+            return {"over"} if who == "host" else set()
+        case _:
+            return set()  # moves: also of whose turn it is, with another choice
+
+
+KINDS = sorted(
+    str(kind.__struct_config__.tag)
+    for kind in get_args(messages.FromClient)
+    if kind not in (messages.Hello, messages.Ping)
+)
+MOMENTS = [
+    *("waiting", "mixing", "reveal", "night", "vote", "pass", "scroll", "announcing", "play", "paused", "over"),
+]
+
+
+def waiting_room() -> Game:
+    """Eight persons, of whom one got up: one chair is free, another is an AI's."""
+    game = Game()
+    game.does(game.sockets.pop(), {"t": "leave"})
+    game.does(game.sockets.pop(), {"t": "leave"})
+    game.does(game.host, {"t": "fill", "seat": 7})
+    return game
+
+
+BAD_SETTINGS: list[object] = [
+    *({"seats": odd} for odd in (4, 11, 0, -1, HUGE, "8", 8.0, True, None, [8], {"8": 8})),
+    *({"kill_target": odd} for odd in (0, 6, HUGE, "3", None)),
+    *({"preset": odd} for odd in ("", "FAST", None, 1, ["fast"])),
+    *(
+        {"timers": odd}
+        for odd in (None, [5], 1, {"night": 5}, {"play": 4}, {"play": 601}, {"play": "30"}, {"play": True})
+    ),
+    *({"ai_level": odd} for odd in ("", "Plain", None, 0)),
+    *({"spectator_delay": odd} for odd in (-1, 601, None, 1.5, True)),
+    *({key: odd} for key in ("spectators", "public", "memory_aid", "sage_slain_ends") for odd in (None, 0, 1, "true")),
+    *({key: 1} for key in ("", "host", "secret", "stage", "code", "rules", "Seats", "__class__", "deal")),
+    {"preset": "fast", "seats": 11},
+    {"seats": 5},  # six people sit
+]
+"""No settings that a room may have."""
+
+
+def cheat_in_the_waiting_room(game: Game) -> None:
+    """Who is not host runs nothing, and the host nothing that cannot be (R2.3, R2.4)."""
+    cheat_before_the_deal(game)
+    for socket in (*game.sockets, game.watcher, game.stranger):
+        if socket != game.host:
+            game.refuses(socket, each("not_host", HOSTS_OWN))
+        code = "not_seated" if socket == game.stranger else "wrong_phase"
+        game.refuses(socket, each(code, [{"t": "hold"}, {"t": "contribute", "bytes": HEX}]))
+        for name in ("", " ", "\u202e\u200b", "\u2800", "\u0301"):
+            if socket == game.stranger:
+                game.refuses(socket, each("bad_name", [{"t": "join", "name": name}, {"t": "watch", "name": name}]))
+            else:
+                game.refuses(socket, [({"t": "rename", "name": name}, "bad_name")])
+    game.refuses(game.watcher, [({"t": "ready", "ready": True}, "not_seated")])
+    mine = game.room.seats.members[game.room.seats.host or MemberId(0)].id
+    game.refuses(
+        game.host,
+        [
+            ({"t": "start"}, "not_ready"),
+            ({"t": "rematch"}, "wrong_phase"),
+            *(({"t": "fill", "seat": seat}, "seat_taken") for seat in (1, 2, 6)),
+            *(({"t": "fill", "seat": seat}, "unknown_seat") for seat in (9, 10)),
+            *(({"t": "fill", "seat": seat}, MALFORMED) for seat in (0, 11, -1, HUGE, "2", True)),
+            *(({"t": "fill", "level": level}, "bad_settings") for level in ("Plain", "plain ", "__class__")),
+            *(({"t": "clear", "seat": seat}, "not_an_ai") for seat in (1, 6, 8, 9, 10)),
+            *(
+                ({"t": kind, "member": odd}, "unknown_member")
+                for kind in ("kick", "hand_on")
+                for odd in (mine, 0, 99, HUGE)
+            ),
+            *(({"t": "let_back", "member": odd}, "unknown_member") for odd in (mine, 2, 0, 99, -1)),
+            *(({"t": "change", "settings": odd}, "bad_settings") for odd in BAD_SETTINGS),
+            *(({"t": "change", "settings": odd}, MALFORMED) for odd in (None, [1], 1, "seats")),
+        ],
+    )
+
+
+def absent_player() -> Game:
+    """In the pass a player is away, and the others have voted for a pause."""
+    game = begun(1)
+    game.vote(1)
+    gone = game.socket(5 if game.socket(5) != game.host else 6)
+    game.hosting.vanish(gone)
+    game.hosting.clock.pass_time(SHOWN_AFTER)
+    game.sockets.remove(gone)
+    for socket in game.sockets[:4]:
+        game.does(socket, {"t": "poll", "poll": "pause"})
+    assert game.moment == "paused"
+    return game
+
+
+def cheat_in_a_pause(game: Game) -> None:
+    """Nobody moves, the host runs no more than else, and there is no vote but on what is put to the vote (R10)."""
+    for socket in game.sockets:
+        game.refuses(socket, each("paused", MOVES))
+        odd: list[Message] = [{"t": "poll", "poll": "pause"}, {"t": "poll", "poll": "replace", "seat": None}]
+        odd += [{"t": "poll", "poll": "resume", "seat": seat} for seat in (1, 5, 10)]
+        game.refuses(socket, each("no_such_poll", odd))
+    for outsider in (game.watcher, game.stranger):
+        game.refuses(outsider, each("not_seated", MOVES))
+        game.refuses(outsider, each("not_seated", [{"t": "poll", "poll": poll} for poll in ("pause", "resume")]))
+    cheat_as_if_host(game)
+    cheat_with_the_seats(game)
+    claim: Message = {"t": "claim", "claim": {"claim": "role", "turn": 1, "role": "sage"}}
+    notes: list[Message] = [{"t": "mark", "turn": 2, "trust": 1}, {"t": "note", "text": "?"}]
+    for outsider in (game.watcher, game.stranger):
+        game.refuses(outsider, each("not_seated", [claim, {"t": "share_notes"}]))
+    game.refuses(game.stranger, each("not_seated", notes))
+    for socket in (*game.sockets, game.watcher):
+        game.refuses(socket, [({"t": "share_notes"}, "not_seated" if socket == game.watcher else "wrong_phase")])
+        game.refuses(socket, [({"t": "ready", "ready": True}, "already_started"), ({"t": "hold"}, "wrong_phase")])
+        game.refuses(socket, [({"t": "rename", "name": "a new name"}, "already_started")])
 
 
 # -- the ten scrolls ---------------------------------------------------------------------------------------------------
