@@ -11,6 +11,7 @@ import pytest
 from cinderforge.bots import BOTS
 from cinderforge.bots import pace as pace_module
 from cinderforge.bots.bot import offer_of
+from cinderforge.bots.levels import SKILLS, Skill
 from cinderforge.bots.pace import delay
 from cinderforge.cli.simulate import played
 from cinderforge.redaction.eye import SPECTATOR, PlayerEye
@@ -26,9 +27,10 @@ from cinderforge.rules.words import Faction, Turn
 from cinderforge.testkit.drive import drive
 
 DEALS = 600
+QUICK = Skill()
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", [name for name in BOTS if name != "oracle"])  # a warden with more time
 @pytest.mark.parametrize("seats", range(5, 11))
 def test_an_ai_asks_only_for_what_is_offered_and_the_same_view_gives_the_same(name: str, seats: int) -> None:
     rng = random.Random(f"{name}{seats}")
@@ -43,7 +45,7 @@ def test_an_ai_asks_only_for_what_is_offered_and_the_same_view_gives_the_same(na
         assert again == command
         return command
 
-    for number in range(25):
+    for number in range(1 if SKILLS.get(name, QUICK).care else 25):
         settings = settings_from(
             {
                 "seats": seats,

@@ -108,8 +108,8 @@ def test_settings_of_the_rules_are_taken(tmp_path: Path, capsys: pytest.CaptureF
     [
         (["--seats", "4"], "--seats: expected a whole number from 5 to 10, found 4"),
         (["--games", "0"], "--games: expected 1 or more, found 0"),
-        (["--bots", "oracle"], "--bots: expected one of "),
-        (["--dragons", "oracle"], "--dragons: expected one of "),
+        (["--bots", "nobody"], "--bots: expected one of "),
+        (["--dragons", "nobody"], "--dragons: expected one of "),
         (["--set", "speed"], "--set: expected KEY=VALUE, found 'speed'"),
         (["--set", "speed=9"], "--set speed: expected one of "),
         (["--set", "first_holder=host"], "--set first_holder: expected random or vote, found 'host'"),

@@ -15,6 +15,10 @@ from tests.kernel import by_hand
 from tests.kernel.games import SIZES, bytes_of, decisions, seen_by
 from tests.kernel.planted import FAULTS, is_seen
 
+DRAGONS = (lib.CF_RED, lib.CF_TWO_HEADED, lib.CF_SHADOW)
+OTHERS = (lib.CF_MYSTIC, lib.CF_ADVENTURER)
+PERSONS = (lib.CF_SAGE, *OTHERS)
+
 
 @pytest.fixture(scope="module")
 def filter_() -> Filter:
@@ -85,6 +89,12 @@ def differs(game: Any, who: int | None, believed: Filter) -> str | None:
             return f"{deal} {hands}: {weight} for {chance}"
     if abs(whole - 1) > 1e-9:
         return f"{1 - whole} lies on what cannot be"
+    lies = [
+        sum(chance for (_, _, laid), chance in expected.items() if any(kind in kinds for _, kind in laid))
+        for kinds in (DRAGONS, PERSONS, (lib.CF_SAGE,), OTHERS)
+    ]
+    if answer.lies != pytest.approx(lies, abs=1e-9):
+        return f"in the middle: {answer.lies} for {lies}"
     off = max(
         abs(a - b)
         for mine_, theirs in zip(answer.roles, roles, strict=True)

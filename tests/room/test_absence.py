@@ -120,7 +120,7 @@ def test_an_ai_stands_in_after_the_grace_of_the_preset(preset: str, grace: int) 
     assert not company.chair("p2").stand_in
     company.pass_time(1)
     chair = company.chair("p2")
-    assert (chair.kind, chair.stand_in, chair.level, chair.name) == ("person", True, "plain", "p2")
+    assert (chair.kind, chair.stand_in, chair.level, chair.name) == ("person", True, "knight", "p2")
     assert any(line.text == "stand_in" and line.name == "p2" for line in company.lines("host"))
 
 

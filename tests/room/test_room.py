@@ -449,7 +449,7 @@ def test_an_ai_that_answers_nonsense_is_given_a_legal_move(monkeypatch: pytest.M
         def choose(self, view: object, recollection: object, rng: random.Random) -> PassCrystal:
             return PassCrystal(Turn(99))
 
-    monkeypatch.setattr("cinderforge.testkit.hosting.BOTS", dict.fromkeys(("dice", "plain"), Fool()))
+    monkeypatch.setattr("cinderforge.testkit.hosting.bot_of", lambda *_: Fool())
     hosting, _ = started(2, first_holder="vote")
     play_on(hosting)
 

@@ -2,12 +2,56 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from cinderforge.bots.blueprint import Blueprint
 from cinderforge.bots.bot import Bot
+from cinderforge.bots.characters import CHARACTERS, Character
 from cinderforge.bots.dice import Dice
+from cinderforge.bots.levels import SKILLS, Level
 from cinderforge.bots.plain import Plain
 
-BOTS: Final[dict[str, Bot]] = {"dice": Dice(), "plain": Plain(), "blueprint": Blueprint()}
-DEFAULT_BOT: Final = "plain"
+BOTS: Final[dict[str, Bot]] = {
+    "dice": Dice(),
+    "plain": Plain(),
+    "blueprint": Blueprint(),
+    **{name: Level(skill) for name, skill in SKILLS.items()},
+}
+LEVELS: Final = tuple(SKILLS)
+"""What a waiting room offers, from the weakest to the strongest; the others are for research."""
+DEFAULT_BOT: Final = "knight"
+DEFAULT_IN_RESEARCH: Final = "plain"
+
+_ALIASES: Final = {f"level{number}": name for number, name in enumerate(LEVELS, 1)}
+NAMES: Final = (*BOTS, *_ALIASES)
+"""All names by which one may be asked for; `own_name` gives the one that is kept and shown."""
+
+
+def own_name(name: str) -> str | None:
+    """The name that an AI goes by: `level1` … `level5` are other names of the levels. Null where there is none."""
+    name = _ALIASES.get(name, name)
+    return name if name in BOTS else None
+
+
+def bot_of(name: str, character: Character | None = None) -> Bot:
+    """The AI of this name; a character is for the levels alone."""
+    bot = BOTS[name]
+    return _of_character(name, character) if character and isinstance(bot, Level) else bot
+
+
+@cache
+def _of_character(name: str, character: Character) -> Bot:
+    return Level(SKILLS[name], character)
+
+
+def bot_called(name: str) -> Bot | None:
+    """The AI of a name as research has it: with `knight:bold` one of that character."""
+    first, _, character = name.partition(":")
+    found = own_name(first)
+    if found is None:
+        return None
+    if not character:
+        return BOTS[found]
+    known = next((one for one in CHARACTERS if one == character), None)
+    return bot_of(found, known) if known and found in LEVELS else None

@@ -24,6 +24,10 @@ class Blueprint:
         self.name = name
         self.temperature = temperature
 
+    @property
+    def _net(self) -> Any:
+        return shipped(self.name)[0]
+
     def choose(self, view: View, recollection: Recollection, rng: Random) -> Command:
         assert view.you and view.you.offer
         offer = view.you.offer
@@ -47,7 +51,7 @@ class Blueprint:
     def _action(self, public: Any, private: Any, rng: Random) -> int:
         mask = lib.cf_legal(public, private)
         chances = ffi.new("float[]", lib.CF_ACTIONS)
-        lib.cf_policy(shipped(self.name)[0], public, private, mask, self.temperature, chances)
+        lib.cf_policy(self._net, public, private, mask, self.temperature, chances)
         return rng.choices(range(lib.CF_ACTIONS), list(chances))[0]
 
 

@@ -21,7 +21,7 @@ from cinderforge.arena.by_engine import Conduct, Played
 from cinderforge.arena.report import as_json, as_picture, as_text
 from cinderforge.arena.tables import Cell
 from cinderforge.arena.tournament import tournament
-from cinderforge.bots import BOTS
+from cinderforge.bots import NAMES, bot_called, own_name
 from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
 from cinderforge.cli.settings import settings_of
@@ -36,7 +36,7 @@ _COMPILED = (
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("arena", help="rate AIs against one another", description=__doc__)
-    parser.add_argument("policies", nargs="+", metavar="NAME", help=f"who plays: {', '.join(BOTS)}; or {_COMPILED}")
+    parser.add_argument("policies", nargs="+", metavar="NAME", help=f"who plays: {', '.join(NAMES)}; or {_COMPILED}")
     parser.add_argument("--deals", type=int, default=400, help="how many deals; every cell plays all of them")
     parser.add_argument("--seats", type=int, action="append", metavar="N", help="5 to 10; may be given several times")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting of the rules")
@@ -48,13 +48,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    pool = list(dict.fromkeys(args.policies))
+    pool = list(dict.fromkeys(own_name(name) or name for name in args.policies))
     compiled = [name for name in pool if name.startswith(by_kernel.PREFIX)]
     if compiled and len(compiled) < len(pool):
         raise Problem("policies of the kernel play among themselves: they are dealt other games")
     for name in pool:
-        if not compiled and name not in BOTS:
-            raise Problem(f"expected some of {', '.join(BOTS)}, or {_COMPILED}; found {name!r}")
+        if not compiled and bot_called(name) is None:
+            raise Problem(f"expected some of {', '.join(NAMES)}, or {_COMPILED}; found {name!r}")
         if compiled:
             mind_named(name)
     if args.deals < 1:
@@ -128,4 +128,6 @@ def _play(work: tuple[list[str], Settings, Sequence[Cell], str, Sequence[int]]) 
     pool, settings, cells, seed, numbers = work
     if pool[0].startswith(by_kernel.PREFIX):
         return by_kernel.play_cells(settings, {name: mind_named(name) for name in pool}, cells, seed, numbers)
-    return by_engine.play_cells(settings, {name: BOTS[name] for name in pool}, cells, seed, numbers)
+    return by_engine.play_cells(
+        settings, {name: found for name in pool if (found := bot_called(name))}, cells, seed, numbers
+    )

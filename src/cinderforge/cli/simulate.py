@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cinderforge.arena.strength import wilson
-from cinderforge.bots import BOTS, DEFAULT_BOT
+from cinderforge.bots import DEFAULT_IN_RESEARCH, NAMES, bot_called, own_name
 from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
 from cinderforge.cli.settings import settings_of
@@ -76,7 +76,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("simulate", help="play many games among AIs", description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seats", type=int, default=8, help="5 to 10")
-    parser.add_argument("--bots", default=DEFAULT_BOT, metavar="NAME", help=f"who plays: {', '.join(BOTS)}")
+    parser.add_argument("--bots", default=DEFAULT_IN_RESEARCH, metavar="NAME", help=f"who plays: {', '.join(NAMES)}")
     parser.add_argument("--humans", metavar="NAME", help="who plays the human faction's seats")
     parser.add_argument("--dragons", metavar="NAME", help="who plays the dragon faction's seats")
     parser.add_argument("--seed", default="1", help="the same seed gives the same games")
@@ -113,9 +113,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _bot(option: str, name: str) -> str:
-    if name not in BOTS:
-        raise Problem(f"{option}: expected one of {', '.join(BOTS)}, found {name!r}")
-    return name
+    if bot_called(name) is None:
+        raise Problem(f"{option}: expected one of {', '.join(NAMES)}, found {name!r}")
+    return own_name(name) or name
 
 
 def _opened(file: str) -> TextIO:
@@ -152,8 +152,9 @@ def played(settings: Settings, secret: bytes, humans: str, dragons: str) -> Chro
     def choose(state: GameState, turn: Turn) -> Command:
         shown = view(state, PlayerEye(turn))
         assert shown.you
-        name = humans if shown.you.faction is Faction.HUMAN else dragons
-        return BOTS[name].choose(shown, recollection(state, turn), rng)
+        bot = bot_called(humans if shown.you.faction is Faction.HUMAN else dragons)
+        assert bot
+        return bot.choose(shown, recollection(state, turn), rng)
 
     return drive(settings, SeededLuck(seed_from(secret, ())), choose)
 

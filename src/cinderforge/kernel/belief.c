@@ -638,6 +638,17 @@ static int add_up(cf_filter *f, layer *l)
     return l->count;
 }
 
+/* Acts of a round are independent given the state, so that none of a kind lies there is a product over who played. */
+static void none_of(const double card_is[7], double none[4])
+{
+    const double dragon = card_is[CF_RED] + card_is[CF_TWO_HEADED] + card_is[CF_SHADOW];
+    const double other = card_is[CF_MYSTIC] + card_is[CF_ADVENTURER];
+    none[0] *= 1 - dragon;
+    none[1] *= 1 - card_is[CF_SAGE] - other;
+    none[2] *= 1 - card_is[CF_SAGE];
+    none[3] *= 1 - other;
+}
+
 static void answer(cf_filter *f, const layer *l, cf_beliefs *out)
 {
     int n = f->pub.rules.n;
@@ -650,6 +661,7 @@ static void answer(cf_filter *f, const layer *l, cf_beliefs *out)
     for (int32_t i = 0; i < l->count; i++) {
         const state *s = &l->states[i];
         int same = 1;
+        double none[4] = {1, 1, 1, 1};
         for (int t = 0; t < n; t++) {
             uint16_t p = s->p[t];
             int role = ROLE(p), h = HAND(p);
@@ -661,15 +673,18 @@ static void answer(cf_filter *f, const layer *l, cf_beliefs *out)
             out->holds[t][6] += s->w * (f->size[t] - CARDS[h][6]);
             if (at[t] < 0) continue;
             const place *q = &f->places[at[t]];
+            double card_is[7] = {0}, all = 0;
             if (q->known >= 0) {
-                out->played[t][q->known] += s->w;
-                continue;
+                card_is[q->known] = 1;
+            } else {
+                const double *chance = q->chance[row_of((place *)q, NULL, p, f->size[t])];
+                for (int card = 0; card < 7; card++) all += chance[card];
+                for (int card = 0; card < 7; card++) card_is[card] = chance[card] / all;
             }
-            const double *chance = q->chance[row_of((place *)q, NULL, p, f->size[t])];
-            double all = 0;
-            for (int card = 0; card < 7; card++) all += chance[card];
-            for (int card = 0; card < 7; card++) out->played[t][card] += s->w * chance[card] / all;
+            for (int card = 0; card < 7; card++) out->played[t][card] += s->w * card_is[card];
+            none_of(card_is, none);
         }
+        for (int k = 0; k < 4; k++) out->lies[k] += s->w * (1 - none[k]);
         out->deals += !same || !i;
     }
     for (int t = 0; t < n; t++) {

@@ -19,6 +19,7 @@ typedef struct {
   double holds[10][7];                /* how many cards of each kind a hand holds now, on average */
   double played[10][7];               /* which card of each player lies face down in the middle now */
   double mind[10][CF_MINDS];          /* whose mind each player seems to have */
+  double lies[4];                     /* that in the middle lies: a dragon card, a person card, the sage, another person card */
   double evidence;                    /* log of the chance of all that was seen */
   double dropped;                     /* the share of mass left out where the states were too many */
   int32_t states, deals, most;        /* states in the end, different deals of roles in them, most states at any time */

@@ -26,6 +26,8 @@ class Beliefs:
     """Which card of each player lies face down in the middle now."""
     minds: list[list[float]]
     """Whose mind each player seems to have, where the model knows more than one."""
+    lies: list[float]
+    """How likely there lies in the middle now: a dragon card, a person card, the sage card, another person card."""
     evidence: float
     """The logarithm of the chance of all that was seen."""
     dropped: float
@@ -60,6 +62,7 @@ class Filter:
             holds=[list(out.holds[t]) for t in seats],
             played=[list(out.played[t]) for t in seats],
             minds=[list(out.mind[t])[: model.minds if model else 0] for t in seats],
+            lies=list(out.lies),
             evidence=out.evidence,
             dropped=out.dropped,
             states=out.states,

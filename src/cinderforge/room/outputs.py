@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from cinderforge.bots.characters import Character
 from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import News, PlayerView, TableView, View
 from cinderforge.room.events import RoomEvent
@@ -80,12 +81,14 @@ class WakeAt:
 class AskBot:
     """At this server time in ms, ask the AI of this level what it does, and send its `BotAnswered`.
 
-    The recollection is what a person in the seat would remember; it goes nowhere else.
+    The character is the chair's, whatever was dealt to it. The recollection is what a person in the seat would
+    remember; it goes nowhere else.
     """
 
     ask: int
     turn: Turn
     level: str
+    character: Character
     view: View
     recollection: Recollection
     seed: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cinderforge.bots import BOTS
+from cinderforge.bots import LEVELS
 from cinderforge.room import notebook
 from cinderforge.room.absence import polls
 from cinderforge.room.seats import Member
@@ -65,7 +65,7 @@ def room_view(room: Room) -> RoomView:
         secret=running.secret.hex() if running and over else None,
         contributions=[one.hex() for one in running.contributions] if running and over else None,
         warnings=["double_target"] if warns_of_double_target(room.settings.rules) else [],
-        levels=list(BOTS),
+        levels=list(LEVELS),
         missing=len(room.seats.free(count)),
         notes=list(room.notebook.shared.values()),
     )

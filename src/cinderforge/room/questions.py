@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
+from cinderforge.bots.characters import character_of
 from cinderforge.bots.pace import delay
 from cinderforge.redaction.recollection import recollection
 from cinderforge.redaction.shapes import View
@@ -62,9 +63,12 @@ def ask(room: Room, now: int) -> list[AskBot]:
 
 
 def _question(room: Room, running: Running, wait: Wait, turn: Turn, level: str, now: int) -> AskBot:
-    """Its pace follows from the wait's number and the public table alone, not from what it knows (R11)."""
+    """Its pace follows from the wait's number and the public table alone, its character from its chair, neither from
+    what it knows (R11).
+    """
     shown = View(running.shown, player_view(running.state, turn))
     seed = f"{room.bots_seed}:{running.number}:{wait.number}:{turn}"
     pause = waits.pause_before_bots(shown.table) + delay(Random(f"{seed}:pace"), shown.table)
     recalled = recollection(running.state, turn)
-    return AskBot(room.questions.asked, turn, level, shown, recalled, seed, now + round(pause * 1000))
+    character = character_of(f"{room.bots_seed}:{running.number}", running.seat_of(turn))
+    return AskBot(room.questions.asked, turn, level, character, shown, recalled, seed, now + round(pause * 1000))

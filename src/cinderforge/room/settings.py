@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace as struct_replace
 
-from cinderforge.bots import BOTS, DEFAULT_BOT
+from cinderforge.bots import DEFAULT_BOT, NAMES, own_name
 from cinderforge.redaction.view import rules_view
 from cinderforge.room.shapes import ChatGuard, RoomSettingsView, TimerPreset, TimersView
 from cinderforge.rules.settings import (
@@ -81,7 +81,7 @@ def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
         rules=_rules(old.rules, {key: value for key, value in given.items() if key in _OF_RULES}),
         preset=preset,
         timers=timers,
-        ai_level=one_of_in(given, "ai_level", old.ai_level, tuple(BOTS)),
+        ai_level=own_name(one_of_in(given, "ai_level", old.ai_level, NAMES)) or old.ai_level,
         spectators=truth_in(given, "spectators", old.spectators),
         spectator_delay=whole_in(given, "spectator_delay", old.spectator_delay, 0, MAX_SPECTATOR_DELAY),
         public=truth_in(given, "public", old.public),

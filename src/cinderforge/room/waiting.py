@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cinderforge.bots import BOTS
+from cinderforge.bots import NAMES, own_name
 from cinderforge.room import absence, names, talking, waits
 from cinderforge.room.events import (
     Came,
@@ -156,9 +156,9 @@ def fill(room: Room, seat: Seat | None, level: str | None) -> None:
     Refused: `already_started`, `bad_settings` (no such level), `seat_taken`, `unknown_seat`.
     """
     _be_waiting(room)
-    level = level or room.settings.ai_level
-    if level not in BOTS:
-        raise RoomRefused("bad_settings", f"level: one of {', '.join(BOTS)}")
+    level = own_name(level or room.settings.ai_level)
+    if level is None:
+        raise RoomRefused("bad_settings", f"level: one of {', '.join(NAMES)}")
     free = room.seats.free(room.settings.rules.seats)
     if seat is not None and seat in room.seats.ais:
         room.record(Filled(seat, room.seats.ais[seat].name, level))

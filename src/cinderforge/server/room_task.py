@@ -9,7 +9,7 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from cinderforge.bots import BOTS
+from cinderforge.bots import bot_of
 from cinderforge.room.inputs import BotAnswered, Input, SocketId, TimeIsUp
 from cinderforge.room.keeping import kept
 from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
@@ -210,7 +210,7 @@ def _answer(ask: AskBot) -> BotAnswered:
     command: Command = Skip()
     try:
         with metrics.thinking(ask.level).time():
-            command = BOTS[ask.level].choose(ask.view, ask.recollection, Random(ask.seed))
+            command = bot_of(ask.level, ask.character).choose(ask.view, ask.recollection, Random(ask.seed))
     except Exception:
         LOG.exception("the AI %s failed", ask.level)
     return BotAnswered(ask.ask, ask.turn, command)

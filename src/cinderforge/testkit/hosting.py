@@ -7,7 +7,7 @@ from functools import partial
 from itertools import count
 from random import Random
 
-from cinderforge.bots import BOTS
+from cinderforge.bots import bot_of
 from cinderforge.room.events import RoomEvent
 from cinderforge.room.inputs import (
     Arrived,
@@ -133,5 +133,5 @@ class Hosting:
         self._alarm = None if at is None else self.clock.call_at(at, lambda: self.put(TimeIsUp()))
 
     def _bot(self, ask: AskBot) -> None:
-        command = BOTS[ask.level].choose(ask.view, ask.recollection, Random(ask.seed))
+        command = bot_of(ask.level, ask.character).choose(ask.view, ask.recollection, Random(ask.seed))
         self.put(BotAnswered(ask.ask, ask.turn, command))

@@ -1,0 +1,88 @@
+"""The five levels: the same habits and the same rules of thought, but more or less memory, care and looking ahead.
+
+None is shown more than another, and none acts slower or faster: they differ by what they make of it (docs/bots.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from cinderforge.bots.absurd import absurd
+from cinderforge.bots.blueprint import Blueprint
+from cinderforge.bots.characters import Character, tilted
+from cinderforge.bots.searcher import Care, Searcher
+from cinderforge.kernel import ffi, lib
+from cinderforge.redaction.recollection import Recollection
+from cinderforge.redaction.shapes import View
+from cinderforge.rules.commands import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How well one plays."""
+
+    heat: float = 1.0
+    """How warm one's habits are: the warmer, the more often one does what one likes less."""
+    slips: float = 0.0
+    """The share of acts that are done without a look: anything that is allowed."""
+    remembers: int | None = None
+    """For how many rounds one remembers the night and cards that one saw; null is for ever."""
+    care: Care | None = None
+    """How far one thinks before one follows a habit; null is not at all."""
+
+
+SKILLS: Final[dict[str, Skill]] = {
+    "acolyte": Skill(heat=16.0, slips=0.1, remembers=2),
+    "scout": Skill(heat=8.0, remembers=3),
+    "knight": Skill(heat=2.0),
+    "warden": Skill(care=Care(games=120, steps=2500, pull=6.0)),
+    "oracle": Skill(care=Care(games=2000, steps=14000, pull=14.0)),
+}
+"""From the weakest to the strongest."""
+
+
+class Level(Blueprint):
+    """Habit, perhaps thought, a character's leaning, and nothing absurd."""
+
+    def __init__(self, skill: Skill, character: Character | None = None) -> None:
+        super().__init__(temperature=skill.heat)
+        self.skill, self.character = skill, character
+        self._searcher = Searcher(skill.care) if skill.care else None
+
+    def choose(self, view: View, recollection: Recollection, rng: Random) -> Command:
+        return super().choose(view, self.remembered(recollection, view.table.round), rng)
+
+    def remembered(self, recollection: Recollection, now: int) -> Recollection:
+        """What it still knows, in this round, of what it once saw."""
+        rounds = self.skill.remembers
+        if rounds is None:
+            return recollection
+        cards = [seen for seen in recollection.cards if seen.round > now - rounds]
+        return replace(recollection, night=recollection.night if now <= rounds else None, cards=cards)
+
+    def chances(self, public: Any, private: Any, rng: Random) -> list[float]:
+        """How it would choose, by action."""
+        if self._searcher:
+            chances = list(self._searcher.thought(public, private, rng.getrandbits(64)).chance)
+        else:
+            found = ffi.new("float[]", lib.CF_ACTIONS)
+            mask = lib.cf_legal(public, private)
+            lib.cf_policy(self._net, public, private, mask, self.temperature, found)
+            chances = list(found)
+        return tilted(chances, public, private, self.character) if self.character else chances
+
+    def _action(self, public: Any, private: Any, rng: Random) -> int:
+        if rng.random() < self.skill.slips:
+            mask = lib.cf_legal(public, private)
+            chances = [float(mask >> action & 1) for action in range(lib.CF_ACTIONS)]
+        else:
+            chances = self.chances(public, private, rng)
+        while True:
+            action = rng.choices(range(lib.CF_ACTIONS), chances)[0]
+            chances[action] = 0.0
+            if not any(chances) or not absurd(public, private, action):
+                return action
