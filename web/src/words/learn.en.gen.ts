@@ -16,7 +16,7 @@ export const learn: Learn = {
     not_yet: "Nothing to do here yet. Read on, then press Next.",
     to_quiz: "Ten quick questions",
     done_title: "That was the tutorial",
-    done: "Three rounds and a victory: you know how to play. Ten quick questions show what has stayed with you, or go straight to a game.",
+    done: "Three rounds and a victory: you know how to play. Real games have a clock, and larger tables larger targets. Try ten quick questions, or go straight to a game.",
     home: "Home page",
     again: "Once more",
   },
@@ -27,7 +27,7 @@ export const learn: Learn = {
     },
     look: {
       title: "Look at your cards",
-      text: "Hold this card to see your role, your three cards and your magic scroll. Nobody else sees them. Let go, then press “{seen}”.",
+      text: "Hold this card to see your role, hand and magic scroll. Nobody else sees them. Of your three cards one is your role’s, two are blank. Let go, then press “{seen}”.",
       wrong: "Hold the card first and look, then press “{seen}”.",
     },
     night: {
@@ -45,13 +45,13 @@ export const learn: Learn = {
     },
     guard: {
       title: "Say anything by day, except one thing",
-      text: "Three votes for you, so you hold the crystal. By day you may say anything, even lies. But nobody may name a scroll that has not fired, or say what it does, not even their own. Try it:",
+      text: "Three votes: you hold the crystal. By day you may say anything, even lies. But nobody may name a scroll that has not fired, or say what it does, not even their own. Try it:",
       say: "Say “My scroll is Peek”",
-      said: "The table stopped that: “{scroll}” has not fired, so nobody may name it. Scrolls that have fired may be named.",
+      said: "The table stopped that: “{scroll}” has not fired. Scrolls that have fired may be named.",
     },
     first_pass: {
       title: "Pass the crystal",
-      text: "Holding the crystal first does not fire your scroll. Give it to another player whose scroll has not fired; receiving it fires theirs. Give it to {adventurer}.",
+      text: "Each round begins with a pass. Holding the crystal first fires nothing. Give it to another player whose scroll has not fired; receiving it fires theirs. Give it to {adventurer}.",
       wrong: "Anybody whose scroll has not fired may have it. For this lesson, please give it to {adventurer}.",
     },
     forced: {
@@ -65,7 +65,7 @@ export const learn: Learn = {
     },
     activated: {
       title: "No dragon card: activated",
-      text: "Cards are collected and shuffled before they are shown: a Mystic and a blank. Nobody knows who played which; only you know yours. No dragon card, so the Mystic is activated: 1/1. Now the humans need only the Sage card.",
+      text: "Cards are collected and shuffled before they are shown: a Mystic and a blank. Nobody knows who played which; only you know yours. No dragon card, so the Mystic is activated: 1/1. Blanks count for nothing. Now the humans need only the Sage card.",
     },
     peek_whom: {
       title: "Now your scroll fires",
@@ -83,7 +83,7 @@ export const learn: Learn = {
     },
     skip: {
       title: "Skip",
-      text: "Unless something forces you, you may skip, as often as you like. Everybody sees at once who played and who skipped. You hold only blanks: skip this round.",
+      text: "Unless something forces you, you may skip, as often as you like. Everybody sees at once who played and who skipped. Played cards do not come back, and you hold only blanks: skip this round.",
       wrong: "You may play a blank. It does no more than a skip, and costs a card. Please press Skip this time.",
     },
     slain: {
@@ -92,7 +92,7 @@ export const learn: Learn = {
     },
     tell: {
       title: "Tell them what you know",
-      text: "“Peek” has fired, so you may talk about it now. They need not believe you, since lies are allowed too. Tell the table:",
+      text: "“Peek” has fired, so you may talk about it. They need not believe you: lies are allowed. Tell the table:",
       say: "Say “I saw a dragon card, {two_headed} has it!”",
       said: "It is said. Everybody reads it under “{talk}”.",
     },
@@ -107,7 +107,7 @@ export const learn: Learn = {
     },
     lead: {
       title: "Hold the dragon still",
-      text: "{sage} has played a card face down. If it is the Sage card, a dragon card beside it would lose the game. If you skip, {two_headed} must skip too. Press Skip, or K on the keyboard.",
+      text: "{sage} has played a card face down. If it is the Sage card, a dragon card beside it would lose the game. If you skip, {two_headed} must skip too. Press Skip.",
       wrong: "If you play, {two_headed} must play as well, and they hold dragon cards. Please press Skip.",
     },
     won: {
@@ -116,7 +116,7 @@ export const learn: Learn = {
     },
     shown: {
       title: "Everything is shown",
-      text: "At the end roles, hands, scrolls and who played what are open to all, and even the deal can be checked. That is a game of Cinderforge.",
+      text: "At the end roles, hands, scrolls and who played what are open to all, and even the deal can be checked.",
     },
   },
   quiz: {
