@@ -31,9 +31,10 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
     let moving = false;
     let over = false;
     let swallow = false;
+    /** Where the target is; it stays there while one drags. */
+    let box: DOMRect | undefined;
 
     const isOver = () => {
-      const box = drag.target()?.getBoundingClientRect();
       const isIn = (y: number) =>
         box !== undefined && at.x >= box.left && at.x <= box.right && y >= box.top && y <= box.bottom;
       return isIn(at.y) || isIn(at.y - lift);
@@ -95,6 +96,7 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
       if (!moving) {
         if (Math.hypot(at.x - from.x, at.y - from.y) < THRESHOLD_PX) return;
         moving = true;
+        box = drag.target()?.getBoundingClientRect();
         element.classList.add('dragging');
         draw();
       }
