@@ -9,8 +9,10 @@ import asyncio
 import base64
 import json
 import socket
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -219,3 +221,20 @@ def test_a_session_that_was_ended_opens_nothing(server: ServerProcess) -> None:
     assert ask(server, "POST", "/api/rooms", headers, b'{"name":"A"}')[0] == 401
     status, heard = ask(server, "POST", "/api/session", headers)
     assert status == 204 and b"set-cookie" in heard and cookie.encode() not in heard, "the same is not given again"
+
+
+FEW_FILES = """
+import resource, sys
+from cinderforge.cli.main import main
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+def test_an_address_with_as_many_lines_as_it_may_have_shuts_nobody_out(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path, program=FEW_FILES) as server:
+        lines = [socket.create_connection(("127.0.0.1", server.port), 5) for _ in range(200)]
+        assert ask(server, "GET", "/healthz")[0] == 200
+        for line in lines:
+            line.close()

@@ -7,7 +7,7 @@ import logging
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from cinderforge import __version__
@@ -40,6 +40,7 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
     """Runs until SIGTERM or Ctrl-C. Raises StoreUnusable, OSError (the port)."""
     config.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     sys.setswitchinterval(SWITCH_S)
+    _open_as_many_files_as_may_be()
     listening = _listen(config.host, config.port)
     watch_loop(asyncio.get_running_loop())
     store = await SqliteStore.open(config.database)
@@ -114,6 +115,17 @@ async def _measured(config: Config, lobby: Lobby) -> AsyncIterator[LoopLag]:
         lag.stop()
         if stop:
             stop()
+
+
+def _open_as_many_files_as_may_be() -> None:
+    """Where nobody has set it, a process may have 1,024 open: as many as one address's connections and sockets."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):  # "as many as one likes" is more than some systems let one ask for
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(host: str, port: int) -> socket.socket:
