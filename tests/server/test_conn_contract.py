@@ -423,7 +423,7 @@ async def test_an_address_has_so_many_sockets_and_no_more(venue: Venue) -> None:
             await connect(venue.url, proxy=None)
         assert refused.value.response.status_code == 503
         async with venue.client(additional_headers={"X-Forwarded-For": "192.0.2.1"}):
-            pass
+            assert venue.door.heads[-1].address == "192.0.2.1"
     async with venue.client() as (client, _):
         await client.send("a place is free again")
         assert await received(client, 1) == ["a place is free again"]

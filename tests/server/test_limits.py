@@ -122,3 +122,15 @@ async def test_no_address_fills_the_server_with_rooms_however_many_people_it_is(
     desk.clock.pass_time(60_000)
     assert await rooms(desk, HERE, 3) == {201: 20, 429: 10}
     assert await rooms(desk, "2001:db8::1", 5) + await rooms(desk, "2001:db8::2", 3) == {201: 60, 429: 20}
+
+
+async def test_many_people_of_one_address_say_no_more_at_once_than_a_school_would(desk: Desk) -> None:
+    limits = Limits(desk.clock)
+    for _ in range(2):
+        said = Counter((person, limits.may_speak(f"person {person}", HERE)) for person in range(50) for _ in range(60))
+        assert sum(count for (_, is_done), count in said.items() if is_done) == 1_000
+        assert max(count for (_, is_done), count in said.items() if is_done) == 40, "each has their own limit, too"
+        assert limits.may_speak("somebody else", "192.0.2.2")
+        desk.clock.pass_time(5_000)
+        assert sum(limits.may_speak(f"{person} comes later", HERE) for person in range(3_000)) == 1_000
+        desk.clock.pass_time(60_000)

@@ -79,7 +79,7 @@ class Desk:
         clock = JumpingClock(self.company.now)
         session = SessionKey("host") if is_member else SESSION
         task = cast(RoomTask, self.counter)
-        self.visitor = Visitor(task, session, clock, Limits(clock, are_off=True))
+        self.visitor = Visitor(task, session, "", clock, Limits(clock, are_off=True))
         self.visitor.on_open(self.line)
         if is_greeted:
             self.say(HELLO)

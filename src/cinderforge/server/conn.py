@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, Protocol
 from urllib.parse import unquote
@@ -108,6 +108,8 @@ class UpgradeHead:
     query: str
     headers: Mapping[str, str]
     peer: str
+    address: str = ""
+    """As whose it counts, for limits; the gate knows which proxies to believe."""
 
     @property
     def origin(self) -> str | None:
@@ -237,8 +239,11 @@ class Gate:
 
     def take_place(self, head: UpgradeHead) -> Place | None:
         """A place, unless all are taken, or too many by whoever is at the other end."""
-        address = self._proxies.origin_of(head.peer, head.headers.get("x-forwarded-for"))
+        address = self._address_of(head)
         return Place(self.sockets, address) if self.sockets.enter(address) else None
+
+    def _address_of(self, head: UpgradeHead) -> str:
+        return self._proxies.origin_of(head.peer, head.headers.get("x-forwarded-for"))
 
     def take_line(self, peer: str) -> Place | None:
         """The same for a connection that says HTTP; one of a proxy of ours comes for somebody else each time."""
@@ -260,7 +265,9 @@ class Gate:
         timer = self.timers.call_later(self.limits.admit_s, give_up)
         self._waiting.add(give_up)
         try:
-            return TRY_AGAIN if self.is_draining else await self.doorman.admit(head)
+            if self.is_draining:
+                return TRY_AGAIN
+            return await self.doorman.admit(replace(head, address=self._address_of(head)))
         except asyncio.CancelledError:
             if gave_up and asker.uncancel() == 0:
                 return TRY_AGAIN

@@ -84,6 +84,7 @@ class Limits:
         self._misses = Buckets(Rate(10, 3), clock)
         self._all_misses = Buckets(Rate(100, 30), clock)
         self._speech = Buckets(Rate(40, 600), clock)
+        self._speech_from = Buckets(Rate(1_000, 12_000), clock)  # a school's worth of people
 
     def new_session(self, address: str) -> None:
         """Raises TooOften."""
@@ -127,9 +128,9 @@ class Limits:
         self._misses.give_back(address)
         self._all_misses.give_back("all")
 
-    def may_speak(self, session: str) -> bool:
+    def may_speak(self, session: str, address: str) -> bool:
         """Whether a socket of this session may send one more message."""
-        return self._are_off or self._speech.take(session) == 0
+        return self._are_off or not (self._speech.take(session) or self._speech_from.take(address))
 
     def _take(self, buckets: Buckets, key: str) -> None:
         if not self._are_off and (wait := buckets.take(key)):

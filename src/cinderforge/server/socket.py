@@ -29,9 +29,10 @@ _numbers = itertools.count(1)
 class Visitor:
     """A person's socket into one room."""
 
-    def __init__(self, task: RoomTask, session: SessionKey, clock: Clock, limits: Limits) -> None:
+    def __init__(self, task: RoomTask, session: SessionKey, address: str, clock: Clock, limits: Limits) -> None:
         self._task = task
         self._session = session
+        self._address = address
         self._clock = clock
         self._limits = limits
         self._socket = SocketId(next(_numbers))
@@ -53,14 +54,14 @@ class Visitor:
         if isinstance(said, Hello):
             self._hello(conn, said)
         elif isinstance(said, Ping):
-            if self._limits.may_speak(self._session):
+            if self._limits.may_speak(self._session, self._address):
                 conn.send(codec.encode(Pong(said.n, self._clock.now())))
         elif not self._said_hello:
             self._nonsense(conn, "hello comes first")
         else:
             wish = codec.wish_of(said)
             assert wish is not None
-            if not self._limits.may_speak(self._session):
+            if not self._limits.may_speak(self._session, self._address):
                 metrics.refused("too_fast")
                 conn.send(codec.encode(Refused(wish[0], "too_fast")))
                 return
@@ -149,4 +150,4 @@ class FrontDoor:
             return Refusal(503, "try again")
         if task is None:
             return Admission(Lost("unknown_room"))
-        return Admission(Visitor(task, session, self._clock, self._limits))
+        return Admission(Visitor(task, session, head.address, self._clock, self._limits))
