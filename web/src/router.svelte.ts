@@ -7,7 +7,7 @@ const ROOM = /^\/r\/([A-Za-z0-9-]{4,12})\/?$/;
 /** Pages of their own, each at its name. */
 const PAGES = ['learn', 'settings', 'replay'] as const;
 
-export type Page =
+type Page =
   | { page: 'home' | 'lost' }
   | { page: 'rules'; part: Part }
   | { page: (typeof PAGES)[number] }

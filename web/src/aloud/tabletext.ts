@@ -40,7 +40,7 @@ export function statusText(game: Game, isOpen: boolean): string[] {
 }
 
 /** What one may do now. `isOpen`: one's cards may be named. */
-export function offerText(game: Game, isOpen: boolean): string[] {
+function offerText(game: Game, isOpen: boolean): string[] {
   const { aloud } = speech.t;
   const { offer, player } = game;
   switch (offer?.offer) {

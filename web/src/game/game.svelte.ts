@@ -21,6 +21,8 @@ export interface Showing {
 
 const NO_TALLY: TallyView = { sage_activated: false, activated: 0, slain: 0, sage_slain: false };
 const NOTICE_MS = 4_000;
+/** How often a countdown is looked at. */
+const CLOCK_MS = 250;
 
 export class Game {
   update = $state.raw<Update | null>(null);
@@ -137,7 +139,7 @@ export class Game {
     );
     this.clock = setInterval(() => {
       this.now = this.socket?.now() ?? Date.now();
-    }, 250);
+    }, CLOCK_MS);
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 /** What each end looks like: which parts of the world lie over each other, by the reason for which the game ended (R7). */
 
-export interface Flyer {
+interface Flyer {
   readonly x: number;
   readonly y: number;
   /** Times its usual width of 400. */

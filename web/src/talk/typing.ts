@@ -1,7 +1,7 @@
 /** What the field for talk has to know about typing: how long a text is, and when Enter means to send. */
 
-export const MOST = 200;
 /** Graphemes that a line may have. */
+export const MOST = 200;
 
 const segmenter =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : null;

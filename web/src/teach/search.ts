@@ -57,10 +57,10 @@ export function entriesOf(page: RulesPage, t: Words): Entry[] {
   ];
 }
 
-export const folded = (text: string) => text.normalize('NFKC').toLowerCase();
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** The words that are looked for. */
-export const termsOf = (query: string) => folded(query).split(/\s+/).filter(Boolean);
+const termsOf = (query: string) => folded(query).split(/\s+/).filter(Boolean);
 
 const allOf = (entry: Entry) => folded(`${entry.section} ${entry.title} ${entry.text} ${entry.clause}`);
 

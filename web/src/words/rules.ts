@@ -10,7 +10,7 @@ export interface RulesItem {
   decided: boolean;
 }
 
-export interface RulesSection {
+interface RulesSection {
   id: string;
   title: string;
   lead: string;
