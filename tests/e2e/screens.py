@@ -11,7 +11,7 @@ from cinderforge.records.record import write
 from cinderforge.rules.settings import settings_from
 from tests.e2e.pages import Watched
 from tests.e2e.staged import NOTHING, ROLES, Staged, played, room
-from tests.records.test_record import random_record
+from tests.records.games import random_record
 
 PAGES = ("/", "/rules", "/rules/terms", "/rules/scrolls", "/rules/story", "/settings", "/replay", "/learn", "/nowhere")
 

@@ -15,7 +15,7 @@ from cinderforge.rules.settings import settings_from
 from tests.e2e.pages import PHONE, needs_chromium
 from tests.e2e.serving import ServerProcess
 from tests.e2e.test_waiting_browser import GAME_SECONDS, Person, assert_well_made
-from tests.records.test_record import NAMES, random_record
+from tests.records.games import NAMES, random_record
 
 pytestmark = needs_chromium
 

@@ -11,16 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cinderforge.records.record import BadRecord, Fairness, Kind, Player, Record, read, record_of, write
+from cinderforge.records.record import BadRecord, Record, read, write
 from cinderforge.records.verify import chronicle_of, start_of, verify
 from cinderforge.rules.commands import EndNight, EndReveal
 from cinderforge.rules.game import begin, draw_deal, offers, take, take_clock
-from cinderforge.rules.luck import SeededLuck, commitment_to, seed_from
+from cinderforge.rules.luck import SeededLuck, seed_from
 from cinderforge.rules.offers import commands_of
 from cinderforge.rules.settings import Settings, settings_from
 from cinderforge.rules.state import GameState, awaited
 from cinderforge.rules.words import How, Phase
 from cinderforge.testkit.drive import Chronicle, at_random, drive
+from tests.records.games import random_record, recorded
 
 EVERY_SETTING = st.fixed_dictionaries(
     {
@@ -31,21 +32,6 @@ EVERY_SETTING = st.fixed_dictionaries(
         "memory_aid": st.booleans(),
     }
 )
-NAMES = ("Ann", "林黛玉", "Ünsal", '"quoted"', "נעמי", "👩‍🚀", "a\\b", "line\u2028end", "Bo", "C")
-
-
-def recorded(game: Chronicle, secret: bytes, contributions: tuple[bytes, ...] = ()) -> Record:
-    fairness = Fairness(commitment_to(secret), secret, contributions, seed_from(secret, contributions))
-    kinds: tuple[Kind, Kind] = ("person", "ai")
-    players = [Player(seat, NAMES[seat - 1], kinds[seat % 2]) for seat in game.deal.seats]
-    return record_of(game.settings, game.deal, game.events, fairness, players)
-
-
-def random_record(rules: Settings, number: int, timeouts: float = 0.2) -> Record:
-    rng = random.Random(number)
-    secret, contributions = rng.randbytes(32), tuple(rng.randbytes(16) for _ in range(number % 4))
-    luck = SeededLuck(seed_from(secret, contributions))
-    return recorded(drive(rules, luck, at_random(rng, timeouts)), secret, contributions)
 
 
 @given(EVERY_SETTING, st.integers(0, 1 << 30))

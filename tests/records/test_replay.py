@@ -21,7 +21,7 @@ from cinderforge.rules.game import begin
 from cinderforge.rules.words import Phase, Turn
 from cinderforge.testkit.leaks import eyes_of
 from cinderforge.testkit.twins import World, any_settings, any_world, twin
-from tests.records.test_record import random_record
+from tests.records.games import random_record
 
 Picture = dict[str, Any]
 

@@ -16,7 +16,7 @@ from cinderforge.records.record import BadRecord, read, write
 from cinderforge.records.verify import verify
 from cinderforge.rules.settings import settings_from
 from cinderforge.rules.words import Card, Role
-from tests.records.test_record import random_record
+from tests.records.games import random_record
 
 Raw = dict[str, Any]
 CARDS = [card.value for card in Card]

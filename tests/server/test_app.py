@@ -12,8 +12,7 @@ from cinderforge.server.limits import Limits
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.metrics import LoopLag
 from cinderforge.server.store_memory import MemoryStore
-from cinderforge.testkit.clock import JumpingClock
-from tests.server.test_conn_contract import JumpingTimers
+from cinderforge.testkit.clock import JumpingClock, JumpingTimers
 
 pytestmark = pytest.mark.anyio
 

@@ -38,7 +38,7 @@ from cinderforge.server.conn import (
 from cinderforge.server.conn_picows import PicowsConn, PicowsProtocol
 from cinderforge.server.conn_starlette import Line, StarletteConn, StrictProtocol
 from cinderforge.server.game_server import GameServer, build_server
-from cinderforge.testkit.clock import JumpingClock
+from cinderforge.testkit.clock import JumpingTimers
 
 pytestmark = pytest.mark.anyio
 
@@ -57,21 +57,6 @@ def anyio_backend(request: pytest.FixtureRequest) -> tuple[str, dict[str, bool]]
 def kind(request: pytest.FixtureRequest) -> ConnKind:
     kind: ConnKind = request.param
     return kind
-
-
-class JumpingTimers(JumpingClock):
-    """The jumping clock with the face of a loop."""
-
-    def time(self) -> float:
-        return self.now() / 1000
-
-    def stand_still(self, ms: int) -> None:
-        """Time passes in which nothing is done; then what was due is done, late."""
-        self._now += ms
-        self.pass_time(0)
-
-    def call_later(self, delay: float, callback: Callable[[], object], /) -> Any:
-        return self.call_at(self.now() + round(delay * 1000), callback)
 
 
 class Echo:

@@ -16,7 +16,8 @@ from starlette.routing import Route
 from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import ConnLimits
 from cinderforge.server.game_server import GameServer, build_server
-from tests.server.test_conn_contract import PATIENCE_S, Door, JumpingTimers, until
+from cinderforge.testkit.clock import JumpingTimers
+from tests.server.test_conn_contract import PATIENCE_S, Door, until
 
 pytestmark = pytest.mark.anyio
 

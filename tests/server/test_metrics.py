@@ -9,8 +9,8 @@ from cinderforge.room.outputs import Answer
 from cinderforge.rules.commands import Skip
 from cinderforge.server.conn import Cause
 from cinderforge.server.metrics import REGISTRY, LoopLag, answered, closed, serve_metrics, thinking
+from cinderforge.testkit.clock import JumpingTimers
 from tests.e2e.serving import free_port
-from tests.server.test_conn_contract import JumpingTimers
 
 
 def value(name: str, **labels: str) -> float:

@@ -38,9 +38,8 @@ from cinderforge.server.replays import MOST_DETAIL, MOST_RECORD_BYTES
 from cinderforge.server.room_task import game_id
 from cinderforge.server.store import RoomId
 from cinderforge.server.store_memory import MemoryStore
-from cinderforge.testkit.clock import JumpingClock
-from tests.records.test_record import random_record
-from tests.server.test_conn_contract import JumpingTimers
+from cinderforge.testkit.clock import JumpingClock, JumpingTimers
+from tests.records.games import random_record
 
 pytestmark = pytest.mark.anyio
 

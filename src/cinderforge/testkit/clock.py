@@ -62,3 +62,20 @@ class JumpingClock:
     def waiting(self) -> int:
         """How many alarms are set."""
         return sum(alarm.callback is not None for _, _, alarm in self._alarms)
+
+
+class JumpingTimers(JumpingClock):
+    """The jumping clock with the face of a loop."""
+
+    def time(self) -> float:
+        """In seconds, as a loop has it."""
+        return self.now() / 1000
+
+    def stand_still(self, ms: int) -> None:
+        """Time passes in which nothing is done; then what was due is done, late."""
+        self._now += ms
+        self.pass_time(0)
+
+    def call_later(self, delay: float, callback: Callable[[], object], /) -> Alarm:
+        """After `delay` seconds."""
+        return self.call_at(self.now() + round(delay * 1000), callback)
