@@ -18,7 +18,7 @@ from typing import Final
 
 from cinderforge.room.room import Room
 from cinderforge.server.lobby import events_of
-from cinderforge.server.sqlite_file import APPLICATION_ID, SCHEMA, hold
+from cinderforge.server.sqlite_file import APPLICATION_ID, BUSY_S, SCHEMA, hold
 from cinderforge.server.store import Kept
 
 SUFFIXES: Final = ("-wal", "-shm", "-journal")
@@ -97,7 +97,7 @@ def _copy(source: Path, to: Path) -> Iterator[tuple[Path, Contents]]:
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """For reading only, and only if it is ours. Raises BackupFailed."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-        db.execute("PRAGMA busy_timeout = 5000")
+        db.execute(f"PRAGMA busy_timeout = {int(BUSY_S * 1000)}")
         db.execute("PRAGMA query_only = 1")
         if db.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
             raise BackupFailed(f"{path} is no database of Cinderforge")

@@ -22,6 +22,9 @@ from cinderforge.server.proxies import Proxies
 
 LOG: Final = logging.getLogger(__name__)
 
+BACKLOG: Final = 2048
+"""How many connections may wait to be taken: everybody comes back at once after a restart."""
+
 LoopKind = Literal["auto", "asyncio", "uvloop"]
 
 
@@ -103,7 +106,7 @@ def build_server(
         access_log=False,
         server_header=False,
         forwarded_allow_ips=trusted,
-        backlog=2048,
+        backlog=BACKLOG,
         timeout_graceful_shutdown=1,
     )
     return GameServer(config, gate, on_drain, drain_s)

@@ -16,7 +16,7 @@ from cinderforge.server.app import House, build_app
 from cinderforge.server.clock import LoopClock
 from cinderforge.server.config import Config
 from cinderforge.server.conn import ConnLimits
-from cinderforge.server.game_server import build_server
+from cinderforge.server.game_server import BACKLOG, build_server
 from cinderforge.server.health import Health
 from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
@@ -132,7 +132,7 @@ def _listen(host: str, port: int) -> socket.socket:
     """The socket to listen on; taken here, since uvicorn ends the process where it cannot. Raises OSError."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(address[:2], family=family, backlog=2048)
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except OSError as error:
         raise OSError(f"{host}:{port}: {error.strerror or error}") from error
 

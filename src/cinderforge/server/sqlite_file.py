@@ -18,6 +18,8 @@ from cinderforge.server.store import StoreUnusable
 Connect = Callable[[str], sqlite3.Connection]
 
 APPLICATION_ID: Final = 0x43494E44  # "CIND", written into the file's header
+BUSY_S: Final = 5.0
+"""How long a statement waits for another connection to be done."""
 CHECKPOINT_PAGES: Final = 128
 """How long the log grows before it is folded into the file. Whoever commits then waits for it: with SQLite's own 1,000
 pages, for up to a tenth of a second under load."""

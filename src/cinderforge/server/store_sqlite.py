@@ -21,7 +21,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeVar
 
 from cinderforge.server import metrics, sqlite_file
-from cinderforge.server.sqlite_file import Connect
+from cinderforge.server.sqlite_file import BUSY_S, Connect
 from cinderforge.server.store import (
     Appended,
     Claim,
@@ -47,7 +47,6 @@ LOG: Final = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MOST_IN_A_COMMIT: Final = 1024
-BUSY_S: Final = 5.0
 # The fence: head *and* claim are compared in the statement that moves the head.
 ADVANCE: Final = (
     "UPDATE room SET head = head + ?, touched_at = ? WHERE id = ? AND head = ? AND epoch = ? AND token = ? AND live = 1"
