@@ -235,3 +235,37 @@ def test_only_a_trusted_proxy_is_believed_that_the_browser_came_by_https(
             assert ("Secure" in answer.headers["set-cookie"]) == is_secure
     finally:
         assert server.stop() == 0
+
+
+def children_of(process: int) -> set[int]:
+    """Of all its threads."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return {int(child) for task in tasks for child in task.read_text().split()}
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are listed by Linux")
+def test_ais_of_the_highest_level_play_and_their_process_ends_with_the_server(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    server.start()
+    try:
+        cookie = session(server)
+        with post(server, "/api/rooms", {"name": "Ash"}, cookie) as answer:
+            code = json.load(answer)["code"]
+        ash = Person(server, cookie, code, "Ash", 1)
+        usual = ash._wishes
+
+        def wishes(update: Message) -> list[Message]:
+            if update["room"]["stage"] == "waiting":
+                settings = {"t": "change", "settings": {"seats": 5, "ai_level": "level5"}}
+                return ash._once("set", settings) + ash._once("fill", {"t": "fill"}) + ash._once("go", {"t": "start"})
+            return usual(update)
+
+        ash._wishes = wishes  # type: ignore[method-assign]
+        asyncio.run(asyncio.wait_for(ash.live(is_over), 60))
+        assert ash.last and {seat["level"] for seat in ash.last["room"]["seats"]} == {None, "oracle"}
+        assert server.process
+        thinking = children_of(server.process.pid)
+        assert len(thinking) == 1
+    finally:
+        assert server.stop(signal.SIGTERM) == 0
+    assert not any(Path(f"/proc/{child}").exists() for child in thinking)

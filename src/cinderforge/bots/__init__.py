@@ -21,6 +21,10 @@ BOTS: Final[dict[str, Bot]] = {
 LEVELS: Final = tuple(SKILLS)
 """What a waiting room offers, from the weakest to the strongest; the others are for research."""
 DEFAULT_BOT: Final = "knight"
+HABIT: Final = "knight"
+"""What plays at once where a thought is not there in time."""
+THINKING: Final = frozenset(name for name, skill in SKILLS.items() if skill.care)
+"""Whoever takes so long over an act that it must not be asked in an event loop."""
 DEFAULT_IN_RESEARCH: Final = "plain"
 
 _ALIASES: Final = {f"level{number}": name for number, name in enumerate(LEVELS, 1)}

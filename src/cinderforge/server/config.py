@@ -58,6 +58,7 @@ class Config(Struct, frozen=True):
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     conn: ConnKind = "picows"
+    bot_workers: Annotated[int, Meta(ge=0, le=64)] = 1
     tempo: Annotated[float, Meta(ge=0.01, le=1000)] = 1.0
     limits: Literal["on", "off"] = "on"
 
@@ -121,6 +122,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "log_format": Setting("CINDERFORGE_LOG_FORMAT", "text or json"),
     "log_level": Setting("CINDERFORGE_LOG_LEVEL", "debug, info, warning or error"),
     "conn": Setting("CINDERFORGE_CONN", "picows or starlette"),
+    "bot_workers": Setting("CINDERFORGE_BOT_WORKERS", "a whole number from 0 to 64"),
     "tempo": Setting("CINDERFORGE_TEMPO", "a number from 0.01 to 1000", isfinite),
     "limits": Setting("CINDERFORGE_LIMITS", "on or off"),
 }

@@ -18,6 +18,7 @@ from cinderforge.server.clock import Alarm, Clock
 from cinderforge.server.logs import room_tag
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store import Kept, LiveRoom, Ok, RoomId, Store, StoreFailed, Taken
+from cinderforge.server.thinkers import Thinkers
 
 LOG: Final = logging.getLogger("cinderforge.lobby")
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -62,11 +63,13 @@ class Lobby:
         clock: Clock,
         most_rooms: int = MOST_ROOMS,
         entropy: Entropy = secrets.token_bytes,
+        thinkers: Thinkers | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._most_rooms = most_rooms
         self._entropy = entropy
+        self._thinkers = thinkers
         self._rooms: dict[RoomId, RoomTask] = {}
         self._reading: dict[RoomId, asyncio.Lock] = {}
         self.is_draining = False
@@ -138,7 +141,7 @@ class Lobby:
         done = await self._store.append(claim, 0, [kept(event) for event in keep.events], cmd_id=None, at=now)
         if not isinstance(done, Ok):
             raise StoreFailed("a new room could not be kept")
-        task = RoomTask(room, self._store, claim, done.head, self._clock, self._forget)
+        task = RoomTask(room, self._store, claim, done.head, self._clock, self._forget, self._thinkers)
         task.put(TimeIsUp())  # it sets its alarm
         self._rooms[code] = task
         LOG.info("a room is opened", extra={"room": room_tag(code)})
@@ -177,7 +180,7 @@ class Lobby:
         except msgspec.DecodeError as error:
             raise StoreFailed(f"the log of room {room_tag(code)} is damaged: {error}") from error
         room = Room.read_back(code, self._entropy, events)
-        task = RoomTask(room, self._store, claim, log[-1].seq, self._clock, self._forget)
+        task = RoomTask(room, self._store, claim, log[-1].seq, self._clock, self._forget, self._thinkers)
         lived_until = self._ended_at.pop(code, self._lived_until)
         await task.begin(room.resume(max(log[-1].at, lived_until), self._clock.now()))
         self._rooms[code] = task

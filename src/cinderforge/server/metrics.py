@@ -55,6 +55,10 @@ AI_SECONDS: Final = Histogram(
     buckets=(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5),
     registry=REGISTRY,
 )
+AI_LATE: Final = Counter(
+    "cinderforge_ai_late", "Thoughts that were not there at their moment: a habit was followed.", registry=REGISTRY
+)
+AI_DEATHS: Final = Counter("cinderforge_ai_deaths", "AI processes that died or hung.", registry=REGISTRY)
 BROKEN: Final = Gauge("cinderforge_store_broken", "1 when nothing is written any more.", registry=REGISTRY)
 
 LAG_EVERY_S: Final = 0.25

@@ -9,7 +9,7 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from cinderforge.bots import bot_of
+from cinderforge.bots import HABIT, THINKING, bot_of
 from cinderforge.room.inputs import BotAnswered, Input, SocketId, TimeIsUp
 from cinderforge.room.keeping import kept
 from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
@@ -20,6 +20,7 @@ from cinderforge.server.clock import Alarm, Clock
 from cinderforge.server.conn import CLOSE_FAULT, CLOSE_OK, CLOSE_RESTART, Conn
 from cinderforge.server.logs import name_room, room_tag
 from cinderforge.server.store import Claim, CmdId, GameId, Ok, RoomId, Store, StoreFailed
+from cinderforge.server.thinkers import Thinkers, Thought
 from cinderforge.wire import codec
 from cinderforge.wire.messages import Bye, Farewell
 
@@ -34,7 +35,14 @@ class RoomTask:
     """Runs one room. Dies with it; whoever asks for the room again gets one read back from the log."""
 
     def __init__(
-        self, room: Room, store: Store, claim: Claim, head: int, clock: Clock, on_end: Callable[[RoomTask], None]
+        self,
+        room: Room,
+        store: Store,
+        claim: Claim,
+        head: int,
+        clock: Clock,
+        on_end: Callable[[RoomTask], None],
+        thinkers: Thinkers | None = None,
     ) -> None:
         self.room = room
         self._store = store
@@ -42,6 +50,7 @@ class RoomTask:
         self._head = head
         self._clock = clock
         self._on_end = on_end
+        self._thinkers = thinkers
         self._inputs: asyncio.Queue[Input | None] = asyncio.Queue()
         self._conns: dict[SocketId, Conn] = {}
         self._alarms: dict[str, Alarm] = {}
@@ -182,7 +191,8 @@ class RoomTask:
         key = f"ai {ask.turn}"
         if older := self._alarms.pop(key, None):
             older.cancel()
-        self._alarms[key] = self._clock.call_at(ask.at, lambda: self.put(_answer(ask)))
+        thought = self._thinkers.think(ask) if self._thinkers and ask.level in THINKING else None
+        self._alarms[key] = self._clock.call_at(ask.at, lambda: self.put(_answer(ask, thought)))
 
     def _silence(self) -> None:
         for alarm in self._alarms.values():
@@ -205,12 +215,20 @@ def game_id(room: RoomId, game: int) -> GameId:
     return GameId(f"{room}-{game}")
 
 
-def _answer(ask: AskBot) -> BotAnswered:
-    """What the AI does. One that fails is as one that answers nonsense: the room puts a legal command in its place."""
+def _answer(ask: AskBot, thought: Thought | None) -> BotAnswered:
+    """What the AI does, at its moment, which no thought puts off: where one is not there yet, a habit is followed.
+
+    One that fails is as one that answers nonsense: the room puts a legal command in its place.
+    """
+    if thought and (found := thought.take()):
+        return BotAnswered(ask.ask, ask.turn, found)
+    if thought:
+        metrics.AI_LATE.inc()
+    level = HABIT if thought else ask.level
     command: Command = Skip()
     try:
-        with metrics.thinking(ask.level).time():
-            command = bot_of(ask.level, ask.character).choose(ask.view, ask.recollection, Random(ask.seed))
+        with metrics.thinking(level).time():
+            command = bot_of(level, ask.character).choose(ask.view, ask.recollection, Random(ask.seed))
     except Exception:
         LOG.exception("the AI %s failed", ask.level)
     return BotAnswered(ask.ask, ask.turn, command)

@@ -27,6 +27,7 @@ from cinderforge.server.metrics import LoopLag, serve_metrics
 from cinderforge.server.retention import Retention
 from cinderforge.server.socket import FrontDoor
 from cinderforge.server.store_sqlite import SqliteStore
+from cinderforge.server.thinkers import Thinkers
 
 DRAIN_S: Final = 5.0
 SWITCH_S: Final = 0.0005
@@ -44,9 +45,10 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
     listening = _listen(config.host, config.port)
     watch_loop(asyncio.get_running_loop())
     store = await SqliteStore.open(config.database)
+    thinkers = Thinkers(config.bot_workers) if config.bot_workers else None
     try:
         clock = LoopClock(config.tempo)
-        lobby = Lobby(store, clock, config.most_rooms)
+        lobby = Lobby(store, clock, config.most_rooms, thinkers=thinkers)
         async with _measured(config, lobby) as lag:
             await lobby.open()
             tickets = Tickets(LoopClock())  # a ticket waits for the network, which no tempo makes faster
@@ -69,6 +71,8 @@ async def serve(config: Config, on_ready: Callable[[str], None]) -> None:
             await retention.stop()
             await lobby.close()
     finally:
+        if thinkers:
+            await thinkers.close()
         await store.close()
     LOG.info("stopped")
 
