@@ -307,10 +307,9 @@ def test_that_a_game_is_over_is_told_by_no_answer() -> None:
 
 def test_no_name_tells_a_stranger_which_scrolls_have_fired() -> None:
     company = begun()
-    film, running = Film(company), company.room.running
-    assert running
-    while not running.shown.fired:
-        film.roll(10_000)
+    film = Film(company)
+    while not (company.room.running and company.room.running.shown.fired):
+        film.roll(1_000)
     assert company.stage() == "game"
     company.comes("stranger")
     for words in SCROLLS:

@@ -138,6 +138,21 @@ def test_what_one_may_not_read_shows_in_no_number_of_what_one_may(hidden: str, h
     assert sent[0] == sent[1]
 
 
+def test_however_much_is_said_aside_the_tables_talk_is_read_again() -> None:
+    company = at("pass", 4, watchers=2, **AT_LEISURE)
+    for name in ("host", "p2", "p3"):
+        company.does(name, Say(f"{name} was here", False))
+    before = len(company.room.conversation.lines)
+    for number in range(REMEMBERED_LINES + 50):
+        company.pass_time(MS_PER_LINE)
+        company.does(f"w{number % 2 + 1}", Say(f"line {number}", False))
+    assert company.stage() == "game" and len(company.room.conversation.lines) == before
+    company.restart()
+    assert heard(company, "p4") == [f"{name} was here" for name in ("host", "p2", "p3")]
+    numbers = [line.n for line in company.lines("w1")]
+    assert numbers == sorted(set(numbers)) and len(numbers) == before + REMEMBERED_LINES
+
+
 def test_no_number_that_one_claims_to_have_heard_finds_out_when_the_last_line_came() -> None:
     answers = []
     for is_there in (False, True):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from heapq import merge
 from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -60,6 +61,8 @@ class Conversation:
     """The room's lines, the newest last; folded from events. Old ones are forgotten here, but stay in the log."""
 
     lines: deque[LineView] = field(default_factory=lambda: deque(maxlen=REMEMBERED_LINES))
+    aside: deque[LineView] = field(default_factory=lambda: deque(maxlen=REMEMBERED_LINES))
+    """Lines of those who watch, and reports: apart, so that no number of them puts one of the table's out of mind."""
     older_claims: deque[LineView] = field(default_factory=lambda: deque(maxlen=REMEMBERED_LINES))
     """Claims about the game that is on, or was last, that lie further back than `lines`: for the review at its end."""
     game: int = 0
@@ -97,7 +100,7 @@ class Conversation:
                 self.reports[member] = self.reports.get(member, 0) + 1
                 self._add(when, "report", "table", seats.members[member], text, seats.members[about].name)
                 self.about[self.latest] = about
-                self.about = {n: whom for n, whom in self.about.items() if n >= self.lines[0].n}
+                self.about = {n: whom for n, whom in self.about.items() if n >= self.aside[0].n}
             case Muted(member, other, on=True):
                 self.muted_at[member, other] = self.latest
             case _:
@@ -114,6 +117,11 @@ class Conversation:
         for pair in [pair for pair in self.muted_at if not members.isdisjoint(pair)]:
             del self.muted_at[pair]
 
+    def all(self) -> Iterable[LineView]:
+        """All lines that are remembered, in their order."""
+        told = chain(self.older_claims, self.lines)
+        return merge(told, self.aside, key=lambda line: line.n) if self.aside else told
+
     def claims(self) -> Iterator[LineView]:
         """What has been claimed about the game that is on, or was last, as far as it is remembered."""
         for line in chain(self.older_claims, self.lines):
@@ -126,10 +134,9 @@ class Conversation:
         """
         muted = seats.muted.get(listener, set())
         since = {other: self.muted_at.get((listener, other), 0) for other in muted}
-        lines = chain(self.older_claims, self.lines)
         return {
             line.n
-            for line in lines
+            for line in self.all()
             if (line.member in muted and since[line.member] < line.n <= until)
             or (line.kind == "report" and listener == seats.host and self.dealt_behind < line.n <= until)
         }
@@ -150,11 +157,19 @@ class Conversation:
         self.latest = max(self.latest + 1, at - self.opened_at)
         return self.latest
 
+    def number_at(self, time: int) -> int:
+        """The number of the last line not after this server time."""
+        last = (next((line.n for line in reversed(of) if line.at <= time), 0) for of in (self.lines, self.aside))
+        return max(last)
+
     def newest(self, now: int) -> int:
         """The highest number that somebody may have heard of; it does not tell when the last line came."""
         return max(self.latest, now - self.opened_at)
 
     def _append(self, line: LineView) -> None:
+        if line.channel == "watchers" or line.kind == "report":
+            self.aside.append(line)
+            return
         oldest = self.lines[0] if len(self.lines) == REMEMBERED_LINES else None
         if oldest and oldest.claim is not None and oldest.claim.game == self.game:
             self.older_claims.append(oldest)
@@ -284,7 +299,7 @@ def unheard(room: Room, member: Member | None, after: int, side_after: int, unti
     """
     if member is None:
         return
-    for line in chain(room.conversation.older_claims, room.conversation.lines):
+    for line in room.conversation.all():
         if line.channel == "watchers":
             if member.seat is None and line.n > side_after:
                 yield line

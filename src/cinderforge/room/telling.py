@@ -133,9 +133,8 @@ def tell_lines(room: Room, now: int) -> list[Output]:
         presence.side = latest
         # Of lines that are not this receiver's to read not even when the last one came.
         presence.named = max([presence.named, *(line.n for line in due if line.channel == "table")])
-        heard = (line.n for line in reversed(room.conversation.lines) if line.at <= until)
         # Never back: before the game, those who watch have heard everything at once.
-        presence.lines = max(presence.lines, next(heard, 0))
+        presence.lines = max(presence.lines, room.conversation.number_at(until))
         if lines:
             outputs.append(TellLines(socket, lines, presence.named))
     return outputs
@@ -169,7 +168,7 @@ def due(room: Room) -> list[int]:
     seen = min((presence.seen for presence, _ in late), default=room.telling.made)
     heard = min((presence.lines for presence, member in late if member), default=room.conversation.latest)
     times = [moment.at for moment in room.telling.moments if moment.number > seen][:1]
-    times += [line.at for line in room.conversation.lines if line.n > heard and line.channel == "table"][:1]
+    times += [line.at for line in room.conversation.all() if line.n > heard and line.channel == "table"][:1]
     return [time + delay for time in times]
 
 

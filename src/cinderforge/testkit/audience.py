@@ -183,7 +183,7 @@ class Audience:
         """Lines behind `before` must come to whoever may read them, is here and sees nothing late."""
         if before == self.ledger.room.conversation.latest:
             return
-        new = [line for line in self.ledger.room.conversation.lines if line.n > before]
+        new = [line for line in self.ledger.room.conversation.all() if line.n > before]
         for person in self.people.values():
             member = self.member(person)
             if person.socket is not None and member is not None and not self.is_late(member):
