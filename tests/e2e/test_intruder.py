@@ -31,6 +31,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     yield server
     assert server.stop() == 0
     said = server.said.read_text()
+    assert " WARNING " not in said, "strangers write nothing into the log"
     assert " ERROR " not in said and " CRITICAL " not in said and "Traceback" not in said, said
     assert "cf_session" not in said and "ticket" not in said, "nor does the log tell of keys"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from cinderforge.server.app import House, build_app
+from cinderforge.server.app import HEADERS, House, build_app
 from cinderforge.server.health import Health
 from cinderforge.server.identity import Tickets
 from cinderforge.server.limits import Limits
@@ -84,3 +84,26 @@ async def test_an_origin_that_is_none_is_another_site(origin: str) -> None:
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
         answer = await client.post("/api/session", headers={b"origin": origin.encode()})
     assert (answer.status_code, answer.json()["code"]) == (403, "not_yours")
+
+
+async def test_every_answer_has_the_same_headers_and_what_is_for_one_session_is_stored_nowhere() -> None:
+    store, clock = MemoryStore(), JumpingClock()
+    health, lobby = Health(store, LoopLag(JumpingTimers()), lambda: False), Lobby(store, clock)
+    app = build_app(House(lobby, store, clock, Tickets(clock), Limits(clock), health))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+        answers = [
+            await client.get("/"),
+            await client.get("/nothing.js"),
+            await client.post("/api/session"),
+            await client.post("/api/session", headers={"origin": "http://elsewhere"}),
+            await client.post("/api/rooms", content=b"x"),
+            await client.put("/api/rooms"),
+            await client.get("/api/rooms"),
+            await client.get("/api/rooms/AAAAAA/games/1/record"),
+            *[await client.get("/api/rooms/AAAAAA") for _ in range(12)],
+        ]
+    assert {answer.status_code for answer in answers} == {200, 204, 400, 403, 404, 429}
+    for answer in answers:
+        assert answer.headers.items() >= HEADERS.items()
+        is_stored = answer.headers.get("cache-control") != "no-store"
+        assert is_stored == (not answer.url.path.startswith("/api/")), answer.url

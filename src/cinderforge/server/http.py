@@ -5,6 +5,7 @@ opens a connection and says nothing, half a request, or one without an end, is l
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -14,6 +15,14 @@ from cinderforge.server.conn import Gate, Place, Timer
 
 _OF_BODIES: Final = {b"content-length", b"transfer-encoding"}
 _TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+_OF_PEERS: Final = ("Invalid HTTP request received.", "Unsupported upgrade request.", "No supported WebSocket library")
+"""What uvicorn warns of that is a peer's fault: counted instead, lest strangers fill the log."""
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith(_OF_PEERS)
 
 
 class BoundedHttp(HttpToolsProtocol):
@@ -90,6 +99,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:
+        metrics.refused("malformed")
         if self._is_too_long:
             self._refuse()
         else:
@@ -135,4 +145,5 @@ class BoundedHttp(HttpToolsProtocol):
 
 def http_protocol(gate: Gate) -> type[BoundedHttp]:
     """The protocol class for one server, as uvicorn wants it."""
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
     return type("BoundedHttp", (BoundedHttp,), {"gate": gate})
