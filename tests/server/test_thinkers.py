@@ -78,7 +78,8 @@ class Watch5:
 
 
 def _count(counter: Counter) -> float:
-    return next(sample.value for sample in counter.collect()[0].samples if sample.name.endswith("_total"))
+    samples = [sample for family in counter.collect() for sample in family.samples]
+    return sum(sample.value for sample in samples if sample.name.endswith("_total"))
 
 
 def _is_there(pid: int) -> bool:
