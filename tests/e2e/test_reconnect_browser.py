@@ -21,7 +21,7 @@ pytestmark = needs_chromium
 GENEROUS = """
 import sys
 from dataclasses import replace
-from cinderforge.bots import BOTS
+from cinderforge.bots import BOTS, DEFAULT_BOT
 from cinderforge.bots.plain import Plain
 from cinderforge.cli.main import main
 from cinderforge.redaction.shapes import PassOffer, VoteOffer
@@ -39,7 +39,7 @@ class Generous(Plain):
 
 deal = running.draw_deal
 running.draw_deal = lambda rules, luck: replace(deal(rules, luck), scrolls=("peek_hand",) * rules.seats)
-BOTS["plain"] = Generous()
+BOTS[DEFAULT_BOT] = Generous()
 sys.exit(main())
 """
 """A server at which the person in seat 1 comes to every kind of choice: all give them the crystal, all may peek."""
