@@ -23,7 +23,7 @@ from msgspec.structs import replace as struct_replace
 from starlette.types import ASGIApp, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 
-from cinderforge.bots import BOTS
+from cinderforge.bots import BOTS, DEFAULT_BOT
 from cinderforge.bots.bot import offer_of
 from cinderforge.redaction.eye import SPECTATOR, Eye, PlayerEye
 from cinderforge.redaction.recollection import Recollection
@@ -65,7 +65,7 @@ from cinderforge.server.store_memory import MemoryStore
 from cinderforge.testkit.clock import JumpingClock
 from cinderforge.testkit.twins import Move, ScriptedLuck, World, any_settings, twin
 
-LEVEL = "scripted"
+LEVEL = DEFAULT_BOT
 GAMES = 50
 """Each gives a pair for a player's eye and one for a watcher's, on each of two kinds of connection."""
 SILENCE = 0.08
