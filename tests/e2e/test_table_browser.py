@@ -287,12 +287,16 @@ def test_a_vote_is_a_thin_line_and_all_are_once_it_is_over(stage: Callable[..., 
     expect(one.page.locator("path.vote")).to_have_count(0)
 
 
-HANDED = """() => {
-  const card = document.querySelector('[data-testid=handed]');
-  if (!card) return null;
-  const told = ({ effect }) => [effect.getTiming(), effect.getKeyframes()];
-  const flights = card.getAnimations({ subtree: true }).map(told);
-  return card.outerHTML + JSON.stringify(flights);
+WATCH_HANDED = """() => {
+  window.handed = null;
+  const look = () => {
+    const card = document.querySelector('[data-testid=handed]');
+    const flights = card?.getAnimations({ subtree: true }) ?? [];
+    const told = flights.map(({ effect }) => [effect.getTiming(), effect.getKeyframes()]);
+    if (told.length > 0) window.handed = card.outerHTML + JSON.stringify(told);
+    else requestAnimationFrame(look);
+  };
+  look();
 }"""
 
 
@@ -306,9 +310,10 @@ def test_a_drawn_card_flies_into_the_other_hand_and_is_the_same_for_everybody_wh
         phase["fired"] = [{"turn": drawer, "scroll": "draw_next", "round": 3, "targets": [], "effect": True}]
         before, after = [["blank", "adventurer"], ["blank", "adventurer", card]][:: 1 if drawer == 1 else -1]
         one.show(fresh=True, phase="scroll", you={"hand": before}, **phase)
+        one.page.evaluate(WATCH_HANDED)
         one.show([{"news": "drawn", "drawer": drawer, "source": source}], you={"hand": after}, **phase)
-        one.until(f"({HANDED})() !== null")
-        flights.append(one.page.evaluate(HANDED))
+        one.until("window.handed !== null")
+        flights.append(one.page.evaluate("window.handed"))
         assert flights[-1].count("#card-back") == 1
         assert '"transform":"translate(' in flights[-1], "it flies"
         expect(one.by("handed")).to_have_count(0)
