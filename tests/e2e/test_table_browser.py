@@ -305,7 +305,7 @@ def test_a_drawn_card_flies_into_the_other_hand_and_is_the_same_for_everybody_wh
 ) -> None:
     flights = []
     for drawer, source, card in [(1, 2, "red_dragon"), (1, 2, "mystic"), (2, 1, "mystic"), (2, 1, "blank")]:
-        one = stage(reduced_motion="no-preference", **PHONE)
+        one = stage(reduced_motion="no-preference", device={"hints": False}, **PHONE)
         phase: dict[str, Any] = {"order": None, "holder": drawer, "giver": 3, "awaited": [], "announcing": True}
         phase["fired"] = [{"turn": drawer, "scroll": "draw_next", "round": 3, "targets": [], "effect": True}]
         before, after = [["blank", "adventurer"], ["blank", "adventurer", card]][:: 1 if drawer == 1 else -1]
