@@ -54,9 +54,9 @@ def looked_at(first: int) -> Reckoning:
     return missed, said, sums, true
 
 
-def _all(games: int, jobs: int) -> Iterator[Reckoning]:
+def _all(first: int, games: int, jobs: int) -> Iterator[Reckoning]:
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(looked_at, range(0, games, AT_ONCE))
+        yield from pool.map(looked_at, range(first, first + games, AT_ONCE))
 
 
 def _say(line: str) -> None:
@@ -67,11 +67,12 @@ def _say(line: str) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
     began, missed, games = time.monotonic(), list[str](), 0
     said, sums, true = [0] * BINS, [0.0] * BINS, [0] * BINS
-    for lost, more_said, more_sums, more_true in _all(given.games, given.jobs):
+    for lost, more_said, more_sums, more_true in _all(given.first, given.games, given.jobs):
         games += AT_ONCE
         missed += lost
         for at in range(BINS):
