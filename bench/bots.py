@@ -1,8 +1,8 @@
-"""What AIs cost: `python -m bench.bots`, and with `--tables 300 --level oracle` so many tables of eight at people's pace.
+"""What AIs cost: `python -m bench.bots`, with `--tables 300 --level oracle` so many tables of eight at their pace.
 
 First, by level: how long a decision takes, sight and all, and what a game of eight such AIs costs in CPU time. Then
-a process with so many rooms, each watched by one person, AIs at their real pace, thinkers beside it: the CPU that each of
-them takes, how late the event loop is, and how many thoughts were not there at their moment.
+a process with so many rooms, each watched by one person, AIs at their real pace, thinkers beside it: the CPU that each
+of them takes, how late the event loop is, and how many thoughts were not there at their moment.
 """
 
 from __future__ import annotations
