@@ -27,6 +27,8 @@ class Skill:
 
     heat: float = 1.0
     """How warm one's habits are: the warmer, the more often one does what one likes less."""
+    heat_as_dragon: float | None = None
+    """The same with a dragon's role, where one false step costs less; null is no other."""
     slips: float = 0.0
     """The share of acts that are done without a look: anything that is allowed."""
     remembers: int | None = None
@@ -36,11 +38,11 @@ class Skill:
 
 
 SKILLS: Final[dict[str, Skill]] = {
-    "acolyte": Skill(heat=16.0, slips=0.1, remembers=2),
-    "scout": Skill(heat=8.0, remembers=3),
-    "knight": Skill(heat=2.0),
-    "warden": Skill(care=Care(games=120, steps=2500, pull=6.0)),
-    "oracle": Skill(care=Care(games=2000, steps=14000, pull=14.0)),
+    "acolyte": Skill(heat=22.0, heat_as_dragon=80.0, slips=0.3, remembers=2),
+    "scout": Skill(heat=12.0, heat_as_dragon=14.0, remembers=3),
+    "knight": Skill(heat=4.0, heat_as_dragon=1.5),
+    "warden": Skill(care=Care(games=20, steps=600, pull=4.0, heat=2.0)),
+    "oracle": Skill(care=Care(games=2000, steps=14000, pull=20.0)),
 }
 """From the weakest to the strongest."""
 
@@ -71,7 +73,8 @@ class Level(Blueprint):
         else:
             found = ffi.new("float[]", lib.CF_ACTIONS)
             mask = lib.cf_legal(public, private)
-            lib.cf_policy(self._net, public, private, mask, self.temperature, found)
+            own = self.skill.heat_as_dragon if private.role >= lib.CF_RED else None
+            lib.cf_policy(self._net, public, private, mask, own or self.skill.heat, found)
             chances = list(found)
         return tilted(chances, public, private, self.character) if self.character else chances
 

@@ -13,6 +13,7 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Final
 
@@ -82,7 +83,7 @@ def main(descriptor: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICE)
     weights.shipped("blueprint"), minds.shipped()
-    with socket.socket(fileno=descriptor) as server:
+    with suppress(BrokenPipeError, ConnectionResetError), socket.socket(fileno=descriptor) as server:
         for question in _questions(server):
             server.sendall(framed(answer(question)))
 
