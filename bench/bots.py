@@ -34,6 +34,8 @@ from cinderforge.server.thinkers import Thinkers
 from cinderforge.testkit.drive import drive
 
 LOOK_S = 0.05
+OPENING_S = 30.0
+NIGHT_S = 18.0
 
 
 def decisions(level: str, games: int) -> tuple[list[float], float]:
@@ -71,7 +73,12 @@ async def _open_table(lobby: Lobby, number: int, level: str) -> None:
     socket = SocketId(1)
     task.enter(socket, Deaf())
     task.put(Arrived(socket, SessionKey(f"host {number}"), 0, 0))
-    wishes: list[Wish] = [Change({"ai_level": level}), Watch("Host"), Fill(None, None), Start()]
+    wishes: list[Wish] = [
+        Change({"ai_level": level, "timers": {"reveal": 5}}),
+        Watch("Host"),
+        Fill(None, None),
+        Start(),
+    ]
     for at, wish in enumerate(wishes):
         task.put(Asked(socket, str(at), wish))
 
@@ -87,18 +94,26 @@ def _memory(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
 
 
+def _asked(level: str) -> int:
+    """How often an AI of this level has thought."""
+    samples = [one for family in metrics.AI_SECONDS.collect() for one in family.samples]
+    return sum(int(one.value) for one in samples if one.name.endswith("count") and one.labels["level"] == level)
+
+
 def _total(counter: Any) -> float:
     return float(next(one.value for family in counter.collect() for one in family.samples if "total" in one.name))
 
 
 async def tables(level: str, count: int, seconds: float, workers: int) -> None:
-    """Opens the tables within a tenth of the time, and measures over what is left of it."""
+    """Opens the tables one after the other within a round's time, and measures when the first nights are over."""
     thinkers = Thinkers(workers)
     lobby = Lobby(MemoryStore(), LoopClock(), thinkers=thinkers)
     for number in range(count):
         await _open_table(lobby, number, level)
-        await asyncio.sleep(seconds / 10 / count)
-    loop, lag, due = asyncio.get_running_loop(), list[float](), seconds * 0.9
+        await asyncio.sleep(OPENING_S / count)
+    await asyncio.sleep(NIGHT_S)
+    loop, lag, due = asyncio.get_running_loop(), list[float](), seconds
+    asked = _asked(level)
     children = [process.child.pid for process in thinkers.processes if process.child]
     began, own, theirs = loop.time(), time.process_time(), sum(map(_cpu, children))
     late = _total(metrics.AI_LATE)
@@ -108,8 +123,7 @@ async def tables(level: str, count: int, seconds: float, workers: int) -> None:
     children = [process.child.pid for process in thinkers.processes if process.child]
     own, theirs = time.process_time() - own, sum(map(_cpu, children)) - theirs
     over = sum(task.room.stage == "over" for task in lobby.rooms())
-    samples = [one for family in metrics.AI_SECONDS.collect() for one in family.samples]
-    asked = sum(int(one.value) for one in samples if one.name.endswith("count") and one.labels["level"] == level)
+    asked = _asked(level) - asked
     print(
         f"{count} tables of eight {level}s for {due:.0f} s: server {100 * own / due:.1f} % of a core, thinkers "
         f"{100 * theirs / due:.1f} % ({', '.join(f'{_memory(pid):.0f} MB' for pid in children)}); {asked} thoughts, "
