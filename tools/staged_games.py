@@ -39,7 +39,7 @@ from cinderforge.testkit.hosting import Hosting
 
 Update = dict[str, Any]
 THOUGHT_MS: Final = 1_500
-FEW_SEEDS: Final = 40
+FEW_SEEDS: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
