@@ -73,7 +73,7 @@ window.WebSocket = class extends Socket {
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path_factory.mktemp("cuts"), tempo=8, program=GENEROUS) as server:
+    with ServerProcess(tmp_path_factory.mktemp("cuts"), tempo=16, program=GENEROUS) as server:
         yield server
 
 
