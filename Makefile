@@ -136,7 +136,7 @@ $(BENCH_VENV)/.packages: requirements/bench.lock | compiler
 
 bench: $(BENCH_VENV)/.packages ## engine and kernel beside other game libraries
 	$(BENCH_VENV)/bin/python bench/engine.py
-	$(BENCH_VENV)/bin/python bench/kernel.py
+	$(BENCH_VENV)/bin/python -m bench.kernel
 
 pages: setup ## how soon and how smoothly pages can be used on a slow phone; Lighthouse
 	$(BIN)/python -m bench.page

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from bench.engine import open_spiel
 from cinderforge.kernel import ffi, lib
 from cinderforge.rules.settings import default_settings
 
@@ -86,23 +87,8 @@ def theirs() -> Batch:
 
 def theirs_from_python() -> Batch:
     """The same, one call for each step."""
-    pyspiel: Any = importlib.import_module("pyspiel")
-    game = pyspiel.load_game(REFERENCE)
-
-    def play(games: int, rng: random.Random) -> int:
-        decisions = 0
-        for _ in range(games):
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    actions, weights = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(rng.choices(actions, weights)[0])
-                    continue
-                decisions += 1
-                state.apply_action(rng.choice(state.legal_actions()))
-        return decisions
-
-    return play
+    play_one = open_spiel(REFERENCE)
+    return lambda games, rng: sum(play_one(rng) for _ in range(games))
 
 
 def one_pass(play: Batch, games: int, seed: int, seconds: float) -> tuple[float, float]:

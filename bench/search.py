@@ -19,9 +19,8 @@ from typing import Any
 from cinderforge.bots.searcher import Care, Searcher
 from cinderforge.bots.weights import shipped
 from cinderforge.kernel import ffi, lib
+from cinderforge.kernel.scripts import DICE, NET, PLAIN
 from cinderforge.rules.settings import DEFAULT_TARGETS
-
-DICE, PLAIN, NET = 1, 3, 0
 
 
 @dataclass

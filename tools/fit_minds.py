@@ -26,9 +26,9 @@ import numpy as np
 from cinderforge.kernel import ffi, lib, minds
 from cinderforge.kernel.belief import Filter
 from cinderforge.kernel.minds import model_of
+from cinderforge.kernel.scripts import BLANKS, DICE, EAGER, PLAIN, SKIPPER
 from cinderforge.rules.settings import DEFAULT_TARGETS
 
-DICE, SKIPPER, PLAIN, EAGER, BLANKS = range(1, 6)
 WIDTHS: Final = (32, 96, 64)
 SIGNS: Final = 30
 DEEDS: Final = 5

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from cinderforge.bots.weights import Weights, write_weights
 from cinderforge.kernel import ffi, lib
+from cinderforge.kernel.scripts import SCRIPTS
 from cinderforge.rules.settings import DEFAULT_TARGETS, MAX_SEATS, MIN_SEATS, others_dealt
 
 Floats = NDArray[np.float32]
@@ -28,7 +29,6 @@ Floats = NDArray[np.float32]
 SLOTS: Final[int] = lib.CF_SLOTS
 ACTS: Final = 8
 ACTIONS: Final[int] = lib.CF_ACTIONS
-SCRIPTS: Final = {"dice": 1, "skipper": 2, "plain": 3, "eager": 4, "blanks": 5}
 FOLDER: Final = Path("build/blueprint")
 
 

@@ -74,6 +74,15 @@ class ServerProcess:
             ticket: str = json.load(answer)["ticket"]
             return ticket
 
+    def opened(self, cookie: str, name: str) -> str:
+        """The code of a room that this person has just made."""
+        request = urllib.request.Request(
+            f"{self.address}/api/rooms", json.dumps({"name": name}).encode(), {"Cookie": cookie}, method="POST"
+        )
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            code: str = json.load(answer)["code"]
+            return code
+
     def kill(self) -> None:
         """As a power cut or the kernel would: nothing is said, nothing is saved."""
         assert self.process

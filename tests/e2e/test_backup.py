@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ from cinderforge.records.record import read
 from cinderforge.records.verify import verify
 from tests.e2e.persons import Message, Person
 from tests.e2e.serving import ServerProcess
-from tests.e2e.test_sockets import is_over, post, record_of, session
+from tests.e2e.test_sockets import is_over, record_of, session
 
 ROOMS = 4
 
@@ -20,8 +19,7 @@ ROOMS = 4
 def host_of_ais(server: ServerProcess, name: str, seed: int) -> Person:
     """Somebody who makes a room, fills it with AIs and plays."""
     cookie = session(server)
-    with post(server, "/api/rooms", {"name": name}, cookie) as answer:
-        return playing(server, cookie, json.load(answer)["code"], name, seed)
+    return playing(server, cookie, server.opened(cookie, name), name, seed)
 
 
 def playing(server: ServerProcess, cookie: str, code: str, name: str, seed: int) -> Person:

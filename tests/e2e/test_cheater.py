@@ -36,7 +36,7 @@ from cinderforge.talk.scroll_words import SCROLLS
 from cinderforge.testkit.hosting import Hosting
 from cinderforge.wire import codec, messages
 from tests.e2e.serving import ServerProcess
-from tests.e2e.test_sockets import post, session
+from tests.e2e.test_sockets import session
 from tests.properties.test_codes import code_from
 
 Message = dict[str, Any]
@@ -970,8 +970,7 @@ class House:
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
         self.cookies = [session(server) for _ in range(5)]
-        with post(server, "/api/rooms", {"name": "P0"}, self.cookies[0]) as answer:
-            self.code: str = json.load(answer)["code"]
+        self.code = server.opened(self.cookies[0], "P0")
 
     def connect(self, cookie: str, origin: str | None = None, ticket: str | None = None) -> connect:
         headers = {"Cookie": cookie, "Origin": origin or self.server.address}

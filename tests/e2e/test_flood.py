@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 
 from tests.e2e.flood import HELLO, KINDS
 from tests.e2e.serving import ServerProcess
-from tests.e2e.test_sockets import post, session
+from tests.e2e.test_sockets import session
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 1.2
@@ -35,8 +35,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def made(server: ServerProcess) -> tuple[str, str]:
     cookie = session(server)
-    with post(server, "/api/rooms", {"name": "Host"}, cookie) as answer:
-        return json.load(answer)["code"], cookie
+    return server.opened(cookie, "Host"), cookie
 
 
 async def answered(server: ServerProcess, code: str, cookie: str, seconds: float) -> list[float]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import json
 import socket
 import sys
 from collections import Counter
@@ -17,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.serving import ServerProcess
-from tests.e2e.test_sockets import post, session
+from tests.e2e.test_sockets import session
 
 KEY = base64.b64encode(bytes(16)).decode()
 NINES = "9" * 5000
@@ -157,11 +156,7 @@ def upgrade(server: ServerProcess, path: str, headers: str) -> int:
 
 def test_a_ticket_opens_one_socket_of_its_own_session_into_its_own_room(server: ServerProcess) -> None:
     mine, theirs = session(server), session(server)
-    codes = []
-    for cookie in (mine, theirs):
-        with post(server, "/api/rooms", {"name": "Host"}, cookie) as answer:
-            codes.append(json.load(answer)["code"])
-    code, other = codes
+    code, other = (server.opened(cookie, "Host") for cookie in (mine, theirs))
     cookie = f"Cookie: {mine}\r\n"
 
     def fresh() -> str:
@@ -198,8 +193,7 @@ def test_a_ticket_opens_one_socket_of_its_own_session_into_its_own_room(server: 
 
 def test_of_many_who_hold_the_same_ticket_one_gets_in(server: ServerProcess) -> None:
     cookie = session(server)
-    with post(server, "/api/rooms", {"name": "Host"}, cookie) as answer:
-        code = json.load(answer)["code"]
+    code = server.opened(cookie, "Host")
     path = f"/ws/{code}?ticket={server.ticket(code, cookie)}"
 
     async def all_at_once() -> list[int]:
@@ -212,8 +206,7 @@ def test_of_many_who_hold_the_same_ticket_one_gets_in(server: ServerProcess) -> 
 
 def test_a_session_that_was_ended_opens_nothing(server: ServerProcess) -> None:
     cookie = session(server)
-    with post(server, "/api/rooms", {"name": "Host"}, cookie) as answer:
-        code = json.load(answer)["code"]
+    code = server.opened(cookie, "Host")
     ticket = server.ticket(code, cookie)
     headers = f"Cookie: {cookie}\r\n"
     assert ask(server, "DELETE", "/api/session", headers)[0] == 204

@@ -124,8 +124,7 @@ def test_numbers_are_told_on_a_port_of_their_own(tmp_path: Path) -> None:
     server.start()
     try:
         cookie = session(server)
-        with post(server, "/api/rooms", {"name": "Ash"}, cookie) as answer:
-            code = json.load(answer)["code"]
+        code = server.opened(cookie, "Ash")
         ash = Person(server, cookie, code, "Ash", 1)
         asked = [{"t": "start", "id": "a"}, {"t": "fill", "id": "b"}]
         ash._wishes = lambda update: [wish for wish in asked if ash._once(wish["id"], {})]  # type: ignore[method-assign]
@@ -151,8 +150,7 @@ def test_a_server_that_is_stopped_says_goodbye_and_gives_the_lost_time_back(tmp_
     server = ServerProcess(tmp_path, tempo=1, conn=conn)
     server.start()
     cookie = session(server)
-    with post(server, "/api/rooms", {"name": "Ash"}, cookie) as answer:
-        code = json.load(answer)["code"]
+    code = server.opened(cookie, "Ash")
     ash = Person(server, cookie, code, "Ash", 1)
     usual = ash._wishes
 
@@ -249,9 +247,7 @@ def test_ais_of_the_highest_level_play_and_their_process_ends_with_the_server(tm
     server.start()
     try:
         cookie = session(server)
-        with post(server, "/api/rooms", {"name": "Ash"}, cookie) as answer:
-            code = json.load(answer)["code"]
-        ash = Person(server, cookie, code, "Ash", 1)
+        ash = Person(server, cookie, server.opened(cookie, "Ash"), "Ash", 1)
         usual = ash._wishes
 
         def wishes(update: Message) -> list[Message]:

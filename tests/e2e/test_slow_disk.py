@@ -16,7 +16,7 @@ import pytest
 
 from tests.e2e.serving import ServerProcess, free_port
 from tests.e2e.test_sockets import check_the_end, is_over, seated, session
-from tests.e2e.test_trials import Socket, into, made
+from tests.e2e.test_trials import Socket, into
 
 SLOW = """
 import sys, time
@@ -86,7 +86,7 @@ def test_while_the_disk_is_slow_for_all_pings_and_the_watchdog_are_answered_and_
 ) -> None:
     async def wait() -> None:
         cookies = [session(server) for _ in range(3)]
-        codes = [made(server, cookie) for cookie in cookies]
+        codes = [server.opened(cookie, "P0") for cookie in cookies]
         async with (
             into(server, codes[0], cookies[0]) as first,
             into(server, codes[1], cookies[1]) as second,

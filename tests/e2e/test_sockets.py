@@ -36,8 +36,7 @@ def session(server: ServerProcess) -> str:
 def seated(server: ServerProcess, settings: dict[str, object]) -> list[Person]:
     """Eight persons, of whom the first has made the room and will start the game when all sit."""
     cookies = [session(server) for _ in range(SEATS)]
-    with post(server, "/api/rooms", {"name": "P0"}, cookies[0]) as answer:
-        code = json.load(answer)["code"]
+    code = server.opened(cookies[0], "P0")
     people = [Person(server, cookie, code, f"P{at}", at) for at, cookie in enumerate(cookies)]
     host = people[0]
     usual = host._wishes

@@ -21,7 +21,7 @@ from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.words import Card, Faction, Role
 from tests.e2e.persons import Message, Person
 from tests.e2e.serving import ServerProcess
-from tests.e2e.test_sockets import is_over, post, session
+from tests.e2e.test_sockets import is_over, session
 
 SECRETS: Final = {*map(str, Role), *map(str, Card), *map(str, CATALOG), *map(str, Faction)}
 MAY_NAME: Final = {
@@ -48,12 +48,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     assert "Traceback" not in said and " ERROR " not in said, said
 
 
-def made(server: ServerProcess, cookie: str, name: str = "P0") -> str:
-    with post(server, "/api/rooms", {"name": name}, cookie) as answer:
-        code: str = json.load(answer)["code"]
-        return code
-
-
 def got(server: ServerProcess, path: str, cookie: str = "") -> tuple[int, str, str]:
     """Status, type and body of a page."""
     request = urllib.request.Request(server.address + path, headers={"Cookie": cookie})
@@ -75,7 +69,7 @@ class Witness(Person):
         self, server: ServerProcess, code: str, name: str, seed: int, ais: bool = False, **settings: object
     ) -> None:
         super().__init__(server, session(server), code, name, seed)
-        self.code = code or made(server, self.cookie, name)
+        self.code = code or server.opened(self.cookie, name)
         self.ais, self.settings = ais, settings
         self.frames: list[Message] = []
         self.persons = 1
@@ -237,7 +231,7 @@ def test_a_private_room_that_plays_says_little_to_whoever_asks(server: ServerPro
 
 def test_a_name_of_markup_is_never_a_page(server: ServerProcess) -> None:
     cookie, name = session(server), "<script>x=1</script>"
-    code = made(server, cookie, name)
+    code = server.opened(cookie, name)
     for path in (
         "/healthz",
         "/readyz",
@@ -258,7 +252,7 @@ def test_a_name_of_markup_is_never_a_page(server: ServerProcess) -> None:
 async def at_the_vote(server: ServerProcess, persons: int = 2, **settings: object) -> tuple[str, list[str]]:
     """A room of persons and AIs at the vote, nobody's time limited, and the cookies of its persons."""
     cookies = [session(server) for _ in range(persons)]
-    code = made(server, cookies[0])
+    code = server.opened(cookies[0], "P0")
     for at, cookie in enumerate(cookies):
         async with into(server, code, cookie) as one:
             await one.until(lambda update: True)
@@ -330,7 +324,7 @@ def test_thirty_come_and_go_while_a_game_is_played(server: ServerProcess) -> Non
 def test_final_reasons_are_told_in_words_and_told_again_to_whoever_comes_back(server: ServerProcess) -> None:
     async def ends() -> None:
         cookies = [session(server) for _ in range(3)]
-        code = made(server, cookies[0])
+        code = server.opened(cookies[0], "P0")
         async with into(server, code, cookies[0]) as host, into(server, code, cookies[1]) as one:
             await host.until(lambda update: True)
             assert await one.ask("j", t="join", name="One") == "done"
@@ -455,7 +449,7 @@ def test_one_person_in_three_rooms_is_in_each_list_as_long_as_there(server: Serv
     async def visit() -> None:
         cookie = session(server)
         hosts = [session(server) for _ in range(3)]
-        codes = [made(server, host, f"H{at}") for at, host in enumerate(hosts)]
+        codes = [server.opened(host, f"H{at}") for at, host in enumerate(hosts)]
 
         async def lists() -> list[list[str]]:
             found = []
@@ -483,7 +477,7 @@ def test_two_games_of_one_person_that_end_together_both_count(server: ServerProc
     one = Witness(server, "", "Twice", 1, seats=5, ais=True)
     other = Witness(server, "", "Twice", 2, seats=5, ais=True)
     other.cookie = one.cookie
-    other.code = made(server, one.cookie, "Twice")
+    other.code = server.opened(one.cookie, "Twice")
     asyncio.run(play(one, other))
     records = []
     for person in (one, other):

@@ -11,6 +11,7 @@ from typing import Any
 from cinderforge.bots.weights import shipped
 from cinderforge.kernel import ffi, lib, minds
 from cinderforge.kernel.belief import Filter
+from cinderforge.kernel.scripts import DICE, EAGER, NET, PLAIN, SKIPPER
 from cinderforge.rules.settings import DEFAULT_TARGETS
 from tests.kernel.games import decisions, rules
 
@@ -117,7 +118,6 @@ def _in_company(seats: int, kinds: Sequence[tuple[int, float]], rng: random.Rand
     yield game, -1
 
 
-DICE, SKIPPER, PLAIN, EAGER, NET = 1, 2, 3, 4, 0
 STRANGERS = ((DICE, 0), (PLAIN, 0.2), (PLAIN, 0.05), (NET, 0), (NET, 0.1), (EAGER, 0.25), (SKIPPER, 0.3))
 
 

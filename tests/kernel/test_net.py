@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from cinderforge.kernel import ffi, lib
+from cinderforge.kernel.scripts import SCRIPTS
 from tools import train_blueprint as training
 
 WIDTHS = (16, 32, 16)
-SCRIPTS = range(1, 6)
 
 
 def rules(rng: random.Random) -> Any:
@@ -116,7 +116,7 @@ def test_a_policy_gives_chances_to_what_is_legal_alone() -> None:
         assert all((chance > 0) == bool(mask >> action & 1) for action, chance in enumerate(chances))
 
 
-@pytest.mark.parametrize("kind", SCRIPTS)
+@pytest.mark.parametrize("kind", SCRIPTS.values(), ids=SCRIPTS)
 def test_a_script_does_only_what_is_legal(kind: int) -> None:
     rng = random.Random(kind)
     chance = ffi.new("uint64_t[]", [1, kind])

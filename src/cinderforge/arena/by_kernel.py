@@ -16,11 +16,11 @@ from cinderforge.arena.by_engine import Conduct, Played
 from cinderforge.arena.tables import MIXED, Cell, Result, lone_seats, secret_of
 from cinderforge.bots.weights import BadWeights, read_weights, shipped
 from cinderforge.kernel import ffi, lib
+from cinderforge.kernel.scripts import NET, SCRIPTS
 from cinderforge.rules.settings import Settings
 from cinderforge.rules.words import Reason, Role
 
 PREFIX: Final = "kernel/"
-SCRIPTS: Final = {"dice": 1, "skipper": 2, "plain": 3, "eager": 4, "blanks": 5}
 _REASONS: Final = [reason.value for reason in Reason]
 _ROLES: Final = list(Role)
 _TURNS: Final = 10
@@ -32,7 +32,7 @@ class Unknown(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """A policy of the kernel; `kind` 0 is a net."""
+    """A policy of the kernel; `kind` is one of kernel.scripts."""
 
     kind: int
     temperature: float = 1.0
@@ -48,7 +48,7 @@ def mind_of(name: str) -> Mind:
         return Mind(SCRIPTS[what])
     try:
         nets = read_weights(Path(what).read_bytes()) if Path(what).is_file() else shipped(what)
-        return Mind(0, float(temperature or 1), nets[0])
+        return Mind(NET, float(temperature or 1), nets[0])
     except (OSError, BadWeights, ValueError) as error:
         raise Unknown(f"{name}: {error}") from None
 

@@ -25,13 +25,12 @@ from cinderforge.bots import NAMES, bot_called, own_name
 from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
 from cinderforge.cli.settings import settings_of
+from cinderforge.kernel.scripts import SCRIPTS
 from cinderforge.rules.settings import Settings
 
 _BATCH = 10
 _KERNEL_BATCH = 1000
-_COMPILED = (
-    f"{by_kernel.PREFIX}blueprint, {', '.join(by_kernel.PREFIX + one for one in by_kernel.SCRIPTS)}, a file of nets"
-)
+_COMPILED = f"{by_kernel.PREFIX}blueprint, {', '.join(by_kernel.PREFIX + one for one in SCRIPTS)}, a file of nets"
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from cinderforge.arena.balance import Point, as_line, as_page, from_line, grid, point_of
-from cinderforge.arena.by_kernel import PREFIX, SCRIPTS, play_cells
+from cinderforge.arena.by_kernel import PREFIX, play_cells
 from cinderforge.arena.tables import Cell
 from cinderforge.cli.arena import commit, mind_named
 from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
+from cinderforge.kernel.scripts import SCRIPTS
 from cinderforge.rules.settings import MAX_SEATS, MIN_SEATS, Settings
 
 
