@@ -3,6 +3,9 @@
 const isGone = (one: HTMLElement) => !one.isConnected || one.matches(':disabled') || one.closest('[inert]') !== null;
 const isUsable = (one: HTMLElement) => !isGone(one) && one.getClientRects().length > 0;
 
+const AGAIN_MS = 50;
+const MOST_LOOKS = 200;
+
 /** The dialog that is open, else the heading or line that says what is on (`data-rest`). */
 function restingPlace(): HTMLElement | undefined {
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1) as HTMLElement | undefined;
@@ -15,6 +18,7 @@ export function keepFocus(): () => void {
   /** What had the focus was gone for a moment at least: who left it did not do so on purpose. */
   let wasGone = false;
   let soon: ReturnType<typeof setTimeout> | undefined;
+  let looks = 0;
   const stop = new AbortController();
   const { signal } = stop;
 
@@ -24,6 +28,15 @@ export function keepFocus(): () => void {
     if (here !== null && here !== document.body && here !== last) return;
     const place = isUsable(last) ? last : restingPlace();
     place?.focus({ preventScroll: true });
+    // a page that is still being read or moved in has no place yet, and may show it without a change that is watched
+    if ((place === undefined || document.activeElement !== place) && ++looks < MOST_LOOKS) lookIn(AGAIN_MS);
+  }
+  /** A look that waits is not put off: changes may follow one another without an end. */
+  function lookIn(milliseconds: number): void {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      look();
+    }, milliseconds);
   }
   addEventListener(
     'focusin',
@@ -45,8 +58,8 @@ export function keepFocus(): () => void {
   // not at once: a dialog that closes gives the focus back by itself, a moment after it is gone
   const watcher = new MutationObserver(() => {
     wasGone ||= last !== null && isGone(last);
-    clearTimeout(soon);
-    soon = setTimeout(look);
+    looks = 0;
+    lookIn(0);
   });
   watcher.observe(document.body, {
     subtree: true,
