@@ -50,7 +50,9 @@ export function keepFocus(): () => void {
     'focusout',
     (event) => {
       setTimeout(() => {
-        if (last === event.target && !wasGone && isUsable(last as HTMLElement)) last = null;
+        // it may have come back by now
+        const isLeft = last === event.target && last !== document.activeElement;
+        if (isLeft && !wasGone && isUsable(last as HTMLElement)) last = null;
       });
     },
     { signal },

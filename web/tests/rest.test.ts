@@ -44,6 +44,17 @@ it('goes to a heading that is shown later, though no watched change says so', as
   expect(document.activeElement).toBe(heading);
 });
 
+it('follows one who leaves a button, comes back at once and presses it away', async () => {
+  const button = document.querySelector('button');
+  button?.focus();
+  document.querySelector('h1')?.focus();
+  button?.focus();
+  await vi.advanceTimersByTimeAsync(10);
+  button?.remove();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(document.activeElement?.textContent).toBe('Night');
+});
+
 it('leaves it where a person has taken it, and on nothing if they left it there themselves', async () => {
   const button = document.querySelector('button');
   button?.focus();
