@@ -34,7 +34,11 @@ OFFERED = """() => [...(document.querySelector('dialog:modal') ?? document).quer
 
 
 def stop(page: Page) -> dict[str, Any] | None:
-    here: dict[str, Any] | None = page.evaluate(STOP)
+    for _ in range(20):
+        here: dict[str, Any] | None = page.evaluate(STOP)
+        if here is None or (here["isInSight"] and here["isMarked"]):
+            break
+        page.wait_for_timeout(50)  # a scroll that is read, or a card on its way, may lie over it for a moment
     if here is not None:
         assert here["isInSight"], f"the focus cannot be seen: {here}"
         assert here["isMarked"], f"nothing marks the focus: {here}"
