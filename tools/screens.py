@@ -1,4 +1,4 @@
-"""Every screen of the client, and how a page comes to show it (for `make screenshots`)."""
+"""Every screen of the client and how a page comes to show it: for `make screenshots` and for tests of every screen."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from playwright.sync_api import BrowserContext, FilePayload, WebSocketRoute
 
 from cinderforge.wire.requests import PublicRooms, RoomSummary
 from tests.e2e.pages import Watched
-from tools.staged_games import MOMENTS, Found, Shown
+from tools.staged_games import MOMENTS, USUAL_SEATS, Found, Shown
 
 CODE: Final = "QXKMRT"
-USUAL_SEATS: Final = 8
 ALL_SEATS: Final = (5, 8, 10)
 TUTORIAL_STEPS: Final = 20
 PUBLIC: Final = [
@@ -26,12 +25,20 @@ PUBLIC: Final = [
 ]
 
 
-class Stage(Watched):
-    """A page that is handed what to show."""
+PATIENT: Final = """() => {
+  const real = window.setTimeout;
+  window.setTimeout = (then, ms, ...given) => (ms > 1_500 ? 0 : real(then, ms, ...given));
+}"""
+"""Nothing goes by itself any more: what is shown for a while stays to be looked at."""
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
+
+class Stage(Watched):
+    """A page that is handed what to show. On a patient one it stays."""
+
+    def __init__(self, context: BrowserContext, address: str, *, is_patient: bool = False) -> None:
         super().__init__(context.new_page())
         self.address = address
+        self.is_patient = is_patient
         self.is_cut = False
         self._socket: WebSocketRoute | None = None
         page = self.page
@@ -47,8 +54,8 @@ class Stage(Watched):
         self.page.goto(self.address + path)
         self.page.locator("main").first.wait_for()
 
-    def room(self, *shown: Shown) -> None:
-        """Opens a room and shows these pictures, one after the other."""
+    def room(self, *shown: Shown, stays: bool = False) -> None:
+        """Opens a room and shows these pictures, one after the other; the last may stay for ever."""
         self._socket = None
         self.page.goto(f"{self.address}/r/{CODE}")
         end = time.monotonic() + 10
@@ -56,8 +63,11 @@ class Stage(Watched):
             assert time.monotonic() < end, "the page opens no socket"
             self.page.wait_for_timeout(20)
         self.page.mouse.click(1, 1)  # so that the browser marks no focus that a script moves
+        if self.is_patient and stays:
+            self.page.evaluate(PATIENT)
         for number, one in enumerate(shown):
             self._show(one, is_first=number == 0)
+            self.page.locator("main").first.wait_for()  # the part that shows it may still be on its way
             self.page.wait_for_timeout(150)
 
     def _is_open(self) -> bool:
@@ -156,10 +166,8 @@ def moment(
 
     def show(stage: Stage, scene: Scene, count: int) -> None:
         found = scene.moments[of or name, count]
-        if is_live and found.before:
-            stage.room(found.before, found.moment)
-        else:
-            stage.room(found.moment)
+        shown = [found.before, found.moment] if is_live and found.before else [found.moment]
+        stage.room(*shown, stays=do is nothing)
         do(stage)
 
     return Screen(name, show, seats, is_whole)
@@ -181,6 +189,17 @@ def choose(stage: Stage) -> None:
 def cut(stage: Stage) -> None:
     stage.cut()
     stage.page.locator(".banner[role=status]").wait_for(timeout=5_000)
+
+
+def asks(key: str, testid: str) -> Doing:
+    """What a key opens."""
+
+    def do(stage: Stage) -> None:
+        stage.by("status").wait_for()
+        stage.page.keyboard.press(key)
+        stage.by(testid).wait_for(timeout=4_000)
+
+    return do
 
 
 def notes(stage: Stage) -> None:
@@ -209,7 +228,7 @@ def quiz(stage: Stage) -> None:
     stage.press("to-quiz", "answer-0")
 
 
-def replay(*keys: str) -> Showing:
+def replay(*keys: str, tab: str = "") -> Showing:
     def show(stage: Stage, scene: Scene, seats: int) -> None:
         stage.goes("/replay")
         record = scene.moments["over-human", seats].record
@@ -220,6 +239,8 @@ def replay(*keys: str) -> Showing:
         stage.by("replay-board").wait_for(timeout=8_000)
         for key in keys:
             stage.page.keyboard.press(key)
+        if tab:
+            stage.press(f"tab-{tab}")
         stage.page.evaluate("document.activeElement?.blur()")  # keys mark where they are
 
     return show
@@ -253,6 +274,8 @@ SCREENS: Final = [
     moment("scroll-row"),
     moment("scroll-peeked"),
     moment("play-mine", pick, seats=ALL_SEATS),
+    moment("play-drawn"),
+    moment("play-done"),
     moment("play-other", seats=ALL_SEATS),
     moment("resolved-activated", seats=ALL_SEATS),
     moment("resolved-slain"),
@@ -266,6 +289,8 @@ SCREENS: Final = [
     moment("notes", notes, of="play-other", is_live=False),
     moment("menu", lambda stage: stage.press("menu"), of="play-other"),
     moment("rules-sheet", lambda stage: stage.press("menu", "rules"), of="play-mine"),
+    moment("help", asks("?", "help"), of="play-mine", is_live=False),
+    moment("table-in-words", asks("r", "table-words"), of="play-other", is_live=False),
     moment("away"),
     moment("stand-in"),
     moment("watching", is_live=False),
@@ -283,5 +308,7 @@ SCREENS: Final = [
     page("replay-opener", "/replay"),
     Screen("replay-deal", replay("Home")),
     Screen("replay-middle", replay("Home", *["Shift+ArrowRight"] * 3, *["ArrowRight"] * 4), ALL_SEATS),
+    *(Screen(f"replay-{tab}", replay("End", tab=tab)) for tab in ("moves", "record", "game")),
     Screen("replay-end", replay("End")),
+    page("lost", "/nowhere"),
 ]

@@ -40,6 +40,25 @@ from cinderforge.testkit.hosting import Hosting
 Update = dict[str, Any]
 THOUGHT_MS: Final = 1_500
 FEW_SEEDS: Final = 300
+USUAL_SEATS: Final = 8
+
+NAMES: Final = ["阿狸", "夜行者", "Momo", "小火龍", "Ravenna", "石頭"]
+LONG_NAMES: Final = [
+    "永夜守望者阿爾法德騎士團",
+    "Wilhelmina the Undaunted",
+    "灰燼之城第十三代守夜人長",
+    "Bartholomew-Aurelius III",
+    "梅子",
+]
+"""As long as names may be: 12 characters of Chinese, 24 Latin ones."""
+SAID: Final = {
+    "zh-TW": ["三號上一輪猶豫很久，我先記著。", "晶核給五號吧，我想看他怎麼出。", "等等，四號你剛剛為什麼不出牌？"],
+    "en-US": [
+        "Seat 3 took their time there; noted.",
+        "Let us give the crystal to 5, I want to see that.",
+        "Wait, 4, why did you skip?",
+    ],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +258,8 @@ MOMENTS: Final[dict[str, IsIt]] = {
     "scroll-row": lambda now, was: _offer(now) == "row",
     "scroll-peeked": lambda now, was: _shows_card(now),
     "play-mine": lambda now, was: _offer(now) == "play" and _is_late(now) and _has_choice(now),
+    "play-drawn": lambda now, was: _offer(now) == "play" and bool(now["you"]["player"]["drawn"]),
+    "play-done": lambda now, was: _phase(now) == "play" and bool(now["you"]["player"]["played"]) and _is_late(now),
     "play-other": lambda now, was: (
         _phase(now) == "play" and _offer(now) == "" and _is_late(now) and len(now["table"]["acts"]) > 2
     ),
@@ -285,3 +306,50 @@ def heard(shown: list[Shown]) -> Shown:
     last = shown[-1]
     news = [one for each in shown if each.update["game"] == last.update["game"] for one in each.update["news"]]
     return Shown({**last.update, "fresh": True, "news": news, "heard": len(news)}, last.lines)
+
+
+def names_for(seats: int) -> list[str]:
+    """At the usual table people have usual names."""
+    return NAMES if seats == USUAL_SEATS else [NAMES[0], *LONG_NAMES][: seats - 1]
+
+
+def moments_of(language: str, seats: int) -> dict[str, Found]:
+    """Every moment of the tables of this size, before, in and after the game."""
+    names, said = names_for(seats), SAID[language]
+    found = find(names, seats, said, MOMENTS)
+
+    host = StagedGame(7, names, seats, said)
+    host.fill()
+    few = [one for one in host.shown if one.update["room"]["missing"] > 2]
+    found["waiting-few"] = Found(few[-2], heard(few), "")
+    found["waiting-full"] = Found(None, host.shown[-1], "")
+    host.play(lambda shown: shown.update["room"]["stage"] == "mixing" or _has_countdown(shown))
+    found["countdown"] = Found(host.shown[-2], host.shown[-1], "")
+
+    guest = StagedGame(7, names, seats, said)
+    guest.fill(as_host=False)
+    found["join"] = Found(None, guest.shown[0], "")
+    found["waiting-guest"] = Found(None, guest.shown[-1], "")
+
+    away = StagedGame(7, names, seats, said)
+    away.fill()
+    away.play(lambda shown: bool(shown.update["table"]) and shown.update["table"]["round"] == 2)
+    away.vanish(away.people.pop(2))
+    at = len(away.shown)
+    away.clock.pass_time(4_000)
+    found["away"] = Found(heard(away.shown[:at]), away.shown[-1], "")
+    away.clock.pass_time(30_000)
+    for number, one in enumerate(away.shown):
+        if any(seat["stand_in"] for seat in one.update["room"]["seats"]):
+            found["stand-in"] = Found(heard(away.shown[:number]), one, "")
+            break
+
+    middle = found["play-other"].moment
+    you = {"member": {**middle.update["you"]["member"], "seat": None, "host": False}, "player": None}
+    found["watching"] = Found(None, Shown({**middle.update, "you": you}, middle.lines), "")
+    return found
+
+
+def _has_countdown(shown: Shown) -> bool:
+    wait = shown.update["room"]["wait"]
+    return wait is not None and wait["kind"] == "mixing"

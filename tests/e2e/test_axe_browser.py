@@ -9,11 +9,46 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.e2e.pages import DESKTOP, PHONE, needs_chromium
-from tests.e2e.screens import screens
 from tests.e2e.serving import ServerProcess
+from tools.screens import SCREENS, Scene, Screen, Stage
+from tools.staged_games import USUAL_SEATS, moments_of
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 pytestmark = [needs_chromium, pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the tools of web/")]
+
+HIGH: ViewportSize = {"width": 390, "height": 1800}
+"""As high as all of a waiting room: what sticks to the window's edge covers nothing."""
+SAME = ("announced-", "learn-0", "learn-1", "night-", "resolved-", "over-")
+"""Of screens that differ in little, the first is looked at."""
+
+
+def screens() -> Iterator[Screen]:
+    """Those of the gallery, without those that are another's like."""
+    seen: set[str] = set()
+    for screen in SCREENS:
+        kind = next((one for one in SAME if screen.name.startswith(one)), screen.name)
+        if kind not in seen and not screen.name.endswith("-whole"):
+            yield screen
+        seen.add(kind)
+
+
+def shown(browser: Browser, address: str, locale: str) -> Iterator[tuple[str, Page]]:
+    """Each screen on a page of its own. Fails if a page tells of an error."""
+    # files come from the server, whatever a worker has kept
+    context = browser.new_context(**PHONE, locale=locale, reduced_motion="reduce", service_workers="block")
+    found = moments_of(locale, USUAL_SEATS)
+    scene = Scene({(name, USUAL_SEATS): one for name, one in found.items()}, locale)
+    for screen in screens():
+        stage = Stage(context, address, is_patient=True)
+        if screen.name.startswith("waiting-"):
+            stage.page.set_viewport_size(HIGH)
+        screen.show(stage, scene, USUAL_SEATS)
+        stage.page.wait_for_timeout(150)
+        yield screen.name, stage.page
+        assert stage.is_cut or [error for error in stage.errors if "404" not in error] == [], screen.name
+        stage.page.close()
+    context.close()
+
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 LOOK = """async ([source, runOnly]) => {
@@ -69,7 +104,7 @@ def test_axe_finds_nothing_on_any_screen_and_all_that_is_touched_is_large(
     server: ServerProcess, browser: Browser, locale: str
 ) -> None:
     source = AXE.read_text("utf-8")
-    told = {name: problems(page, source) for name, page in screens(browser, server.address, locale, PHONE)}
+    told = {name: problems(page, source) for name, page in shown(browser, server.address, locale)}
     assert not any(told.values()), "\n".join(f"{name}: {one}" for name, found in told.items() for one in found)
 
 
@@ -97,7 +132,7 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 @pytest.mark.parametrize("locale", ["en-US", "zh-TW"])
 def test_text_of_twice_the_size_is_all_there(server: ServerProcess, browser: Browser, locale: str) -> None:
     told = []
-    for name, page in screens(browser, server.address, locale, PHONE):
+    for name, page in shown(browser, server.address, locale):
         for size in ("200%", "130%"):
             page.evaluate("size => document.documentElement.style.setProperty('font-size', size, 'important')", size)
             page.wait_for_timeout(60)
