@@ -1,12 +1,19 @@
-"""Every screen, in both languages, on a phone and a desktop: axe finds nothing, and what is to be touched is large."""
+"""Every screen: axe finds nothing, what is to be touched is large, and text of twice the size is all there.
+
+`make test` looks at one screen of each kind, in one language, on a phone or a desktop, in one theme, all by turns.
+`make pages` looks at every screen, in both languages, on both, in both themes.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page
 
 from tests.e2e.pages import DESKTOP, PHONE, needs_chromium
 from tests.e2e.serving import ServerProcess
@@ -16,54 +23,61 @@ from tools.staged_games import USUAL_SEATS, moments_of
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 pytestmark = [needs_chromium, pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the tools of web/")]
 
-HIGH: ViewportSize = {"width": 390, "height": 1800}
+EVERYWHERE: Final = "CINDERFORGE_EVERYWHERE" in os.environ
+LOCALES: Final = ("zh-TW", "en-US")
+FORMS: Final[dict[str, dict[str, Any]]] = {"phone": PHONE, "desktop": DESKTOP}
+THEMES: Final = ("usual", "high")
+HIGH: Final = 1_800
 """As high as all of a waiting room: what sticks to the window's edge covers nothing."""
-SAME = ("announced-", "learn-0", "learn-1", "night-", "resolved-", "over-")
-"""Of screens that differ in little, the first is looked at."""
 
 
-def screens() -> Iterator[Screen]:
-    """Those of the gallery, without those that are another's like."""
-    seen: set[str] = set()
-    for screen in SCREENS:
-        kind = next((one for one in SAME if screen.name.startswith(one)), screen.name)
-        if kind not in seen and not screen.name.endswith("-whole"):
-            yield screen
-        seen.add(kind)
+class Look(NamedTuple):
+    """At which screen, and how."""
+
+    screen: Screen
+    form: str
+    themes: tuple[str, ...] = THEMES
+    texts: tuple[str, ...] = ("200%", "130%")
 
 
-def shown(browser: Browser, address: str, locale: str) -> Iterator[tuple[str, Page]]:
-    """Each screen on a page of its own. Fails if a page tells of an error."""
-    # files come from the server, whatever a worker has kept
-    context = browser.new_context(**PHONE, locale=locale, reduced_motion="reduce", service_workers="block")
+def looks(locale: str) -> list[Look]:
+    screens = [screen for screen in SCREENS if not screen.is_whole or len(screen.seats) == 1]
+    if EVERYWHERE:
+        return [Look(screen, form) for form in FORMS for screen in screens]
+    kinds = [[*kind] for _, kind in groupby(screens, lambda screen: screen.name.partition("-")[0])]
+    share = [(number, kind[number % len(kind)]) for number, kind in enumerate(kinds)][LOCALES.index(locale) :: 2]
+    return [Look(screen, [*FORMS][number // 2 % 2], (THEMES[number // 4 % 2],), ("200%",)) for number, screen in share]
+
+
+def shown(browser: Browser, address: str, locale: str) -> Iterator[tuple[Look, Page]]:
+    """Each look, with a page of its own. Fails if a page tells of an error."""
     found = moments_of(locale, USUAL_SEATS)
     scene = Scene({(name, USUAL_SEATS): one for name, one in found.items()}, locale)
-    for screen in screens():
-        stage = Stage(context, address, is_patient=True)
-        if screen.name.startswith("waiting-"):
-            stage.page.set_viewport_size(HIGH)
-        screen.show(stage, scene, USUAL_SEATS)
-        stage.page.wait_for_timeout(150)
-        yield screen.name, stage.page
-        assert stage.is_cut or [error for error in stage.errors if "404" not in error] == [], screen.name
+    # files come from the server, whatever a worker has kept
+    usual: dict[str, Any] = {"locale": locale, "reduced_motion": "reduce", "service_workers": "block"}
+    contexts = {name: browser.new_context(**form, **usual) for name, form in FORMS.items()}
+    for look in looks(locale):
+        stage = Stage(contexts[look.form], address, is_patient=True)
+        if look.screen.name.startswith("waiting-"):
+            stage.page.set_viewport_size({**FORMS[look.form]["viewport"], "height": HIGH})
+        look.screen.show(stage, scene, USUAL_SEATS)
+        yield look, stage.page
+        assert stage.is_cut or [error for error in stage.errors if "404" not in error] == [], look.screen.name
         stage.page.close()
-    context.close()
+    for context in contexts.values():
+        context.close()
 
 
+SETTLE_MS: Final = 100
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-LOOK = """async ([source, runOnly]) => {
+IN_THEME = "theme => { document.documentElement.dataset.contrast = theme; }"
+IN_SIZE = "size => document.documentElement.style.setProperty('font-size', size, 'important')"
+LOOK = """async ([source, tags]) => {
   if (!window.axe) (0, eval)(source);
-  const look = (what) => axe.run({ runOnly: what, resultTypes: ['violations'] });
-  const found = (await look(runOnly)).violations;
-  const root = document.documentElement;
-  const before = root.dataset.contrast;
-  root.dataset.contrast = before === 'high' ? 'usual' : 'high';
-  found.push(...(await look({ type: 'rule', values: ['color-contrast'] })).violations);
-  root.dataset.contrast = before;
+  const found = (await axe.run({ runOnly: tags, resultTypes: ['violations'] })).violations;
   return found.flatMap((one) => one.nodes.map((node) =>
     `${one.id}: ${node.html.slice(0, 160)} — ${node.any.concat(node.all, node.none).map((it) => it.message)}`));
 }"""
-"""All rules as the page is, and contrast in the other theme."""
 
 SMALL = """() => {
   const open = document.querySelector('dialog:modal') ?? document;
@@ -76,36 +90,6 @@ SMALL = """() => {
     .filter(([, { width, height }]) => width > 0 && (width < 43.9 || height < 43.9))
     .map(([one, { width, height }]) => `${width.toFixed(0)} × ${height.toFixed(0)}: ${one.outerHTML.slice(0, 140)}`);
 }"""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path_factory.mktemp("axe"), tempo=1) as server:
-        yield server
-
-
-def problems(page: Page, source: str) -> list[str]:
-    """On a phone and, the same moment, on a desktop."""
-    told: list[str] = []
-    phone = page.viewport_size
-    assert phone
-    desktop: ViewportSize = {"width": DESKTOP["viewport"]["width"], "height": max(phone["height"], 800)}
-    for size in (phone, desktop):
-        page.set_viewport_size(size)
-        page.wait_for_timeout(60)
-        found = page.evaluate(LOOK, [source, TAGS]) + page.evaluate(SMALL)
-        told += [f"{size['width']} wide: {one}" for one in found]
-    page.set_viewport_size(phone)
-    return told
-
-
-@pytest.mark.parametrize("locale", ["en-US", "zh-TW"])
-def test_axe_finds_nothing_on_any_screen_and_all_that_is_touched_is_large(
-    server: ServerProcess, browser: Browser, locale: str
-) -> None:
-    source = AXE.read_text("utf-8")
-    told = {name: problems(page, source) for name, page in shown(browser, server.address, locale)}
-    assert not any(told.values()), "\n".join(f"{name}: {one}" for name, found in told.items() for one in found)
 
 
 CUT = """() => [...document.querySelectorAll('#app *')].filter((one) => {
@@ -129,15 +113,36 @@ CUT = """() => [...document.querySelectorAll('#app *')].filter((one) => {
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize("locale", ["en-US", "zh-TW"])
-def test_text_of_twice_the_size_is_all_there(server: ServerProcess, browser: Browser, locale: str) -> None:
-    told = []
-    for name, page in shown(browser, server.address, locale):
-        for size in ("200%", "130%"):
-            page.evaluate("size => document.documentElement.style.setProperty('font-size', size, 'important')", size)
-            page.wait_for_timeout(60)
-            if (wide := page.evaluate(SIDEWAYS)) > 0:
-                told.append(f"{name} at {size} scrolls {wide} sideways")
-            told += [f"{name} at {size} cuts {one}" for one in page.evaluate(CUT)]
-        page.evaluate("document.documentElement.style.removeProperty('font-size')")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("axe"), tempo=1) as server:
+        yield server
+
+
+def problems(page: Page, look: Look, source: str) -> Iterator[str]:
+    page.wait_for_timeout(SETTLE_MS)
+    for theme in look.themes:
+        page.evaluate(IN_THEME, theme)
+        for found in page.evaluate(LOOK, [source, TAGS]):
+            yield f"in the theme {theme}: {found}"
+    yield from page.evaluate(SMALL)
+    for size in look.texts:
+        page.evaluate(IN_SIZE, size)
+        page.wait_for_timeout(SETTLE_MS)
+        if (wide := page.evaluate(SIDEWAYS)) > 0:
+            yield f"at {size} it scrolls {wide} sideways"
+        for one in page.evaluate(CUT):
+            yield f"at {size} it cuts {one}"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_axe_finds_nothing_all_that_is_touched_is_large_and_text_of_twice_the_size_is_all_there(
+    server: ServerProcess, browser: Browser, locale: str
+) -> None:
+    source = AXE.read_text("utf-8")
+    told = [
+        f"{look.screen.name} on a {look.form}: {one}"
+        for look, page in shown(browser, server.address, locale)
+        for one in problems(page, look, source)
+    ]
     assert told == [], "\n".join(told)
