@@ -138,7 +138,8 @@ bench: $(BENCH_VENV)/.packages ## engine and kernel beside other game libraries
 	$(BENCH_VENV)/bin/python bench/engine.py
 	$(BENCH_VENV)/bin/python -m bench.kernel
 
-pages: setup ## how soon and how smoothly pages can be used on a slow phone; Lighthouse
+pages: setup ## how soon and how smoothly pages can be used on a slow phone; Lighthouse; axe on every screen
+	CINDERFORGE_EVERYWHERE=1 $(BIN)/python -m pytest -q -n 2 tests/e2e/test_axe_browser.py
 	$(BIN)/python -m bench.page
 	$(BIN)/python -m bench.lighthouse
 

@@ -20,9 +20,9 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_
 from tests.e2e.pages import ARGUMENTS, CHROMIUM
 from tests.e2e.serving import ServerProcess
 from tests.e2e.test_browser import touch_drag
-from tools.make_screenshots import FORMS, NO_WORKER, moments_of
-from tools.screens import USUAL_SEATS, Stage
-from tools.staged_games import Found
+from tools.make_screenshots import FORMS, NO_WORKER
+from tools.screens import Stage
+from tools.staged_games import USUAL_SEATS, Found, moments_of
 
 TIMES = 5
 SLOWER = 4

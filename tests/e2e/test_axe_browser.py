@@ -59,7 +59,7 @@ def shown(browser: Browser, address: str, locale: str) -> Iterator[tuple[Look, P
     for look in looks(locale):
         stage = Stage(contexts[look.form], address, is_patient=True)
         if look.screen.name.startswith("waiting-"):
-            stage.page.set_viewport_size({**FORMS[look.form]["viewport"], "height": HIGH})
+            stage.page.set_viewport_size({"width": FORMS[look.form]["viewport"]["width"], "height": HIGH})
         look.screen.show(stage, scene, USUAL_SEATS)
         yield look, stage.page
         assert stage.is_cut or [error for error in stage.errors if "404" not in error] == [], look.screen.name
@@ -98,6 +98,8 @@ CUT = """() => [...document.querySelectorAll('#app *')].filter((one) => {
   if (!hasText || !one.checkVisibility() || one.closest('.sr, .skip, [inert], svg, .sheet')) return false;
   // a name may end in dots: all of it is read aloud, and shown by its menu
   if (style.textOverflow === 'ellipsis' || one.matches('option, select')) return false;
+  // letters' boxes may be higher than their line
+  const above = Math.max(4, parseFloat(style.fontSize) * 0.25);
   const range = document.createRange();
   range.selectNodeContents(one);
   const { left, right, top, bottom, width } = range.getBoundingClientRect();
@@ -105,7 +107,7 @@ CUT = """() => [...document.querySelectorAll('#app *')].filter((one) => {
     const { overflowX, overflowY } = getComputedStyle(at);
     const box = at.getBoundingClientRect();
     if (/hidden|clip/.test(overflowX) && (left < box.left - 2 || right > box.right + 2)) return true;
-    if (/hidden|clip/.test(overflowY) && (top < box.top - 4 || bottom > box.bottom + 4)) return true;
+    if (/hidden|clip/.test(overflowY) && (top < box.top - above || bottom > box.bottom + above)) return true;
     if (/auto|scroll/.test(overflowX + overflowY)) return false;
   }
   return false;

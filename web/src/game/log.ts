@@ -77,7 +77,7 @@ export function lineOf(news: News, teller: Teller): string | null {
     }
     case 'resolved':
       if (news.cards.length === 0) return log.resolved_nothing;
-      return `${fill(log.resolved, { cards: cardsText(news.cards, teller) })} ${tallyText(news.tally, teller)}`;
+      return fill(log.resolved, { cards: cardsText(news.cards, teller), tally: tallyText(news.tally, teller) });
     case 'ended':
       return fill(news.winner === 'human' ? log.won_human : log.won_dragon, {
         clause: news.reason,
