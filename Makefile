@@ -24,7 +24,7 @@ PYTHON_CODE := $(wildcard src tests tools bench) hatch_build.py
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup play test check check-web generated format soak league screenshots pages bench lock clean
+.PHONY: help setup play test check check-web generated format soak league train exploit screenshots pages bench lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -163,9 +163,16 @@ league: setup ## engine and kernel side by side, a million games; beliefs and th
 	$(BIN)/python -m tests.soak.beliefs --games 100000 --jobs 2
 	$(BIN)/python -m tests.soak.thoughts --positions 10000 --jobs 2
 
-# Goes on where it was broken off; what comes out is in build/blueprint until it is shipped (docs/model-card.md).
-train: setup ## train the nets of the AIs by self-play (MINUTES=30)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --minutes $(or $(MINUTES),30)
+# Goes on where it was broken off; what comes out is in build until it is shipped (docs/model-card.md).
+train: setup ## train the nets of the AIs by self-play (MINUTES=30, SEED=1)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --minutes $(or $(MINUTES),30) \
+	  --seed $(or $(SEED),1) --folder build/seed$(or $(SEED),1)
+
+# A quarter of an hour on a quiet core; broken off, it goes on.
+exploit: setup ## what best responders gain against a net of the first steps and against the shipped one
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --minutes 60 --steps 50 --folder build/generation0
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.exploit generation0=build/generation0 \
+	  blueprint=src/cinderforge/bots/weights/blueprint.net
 
 # --- keep ---------------------------------------------------------------------------------------------------------
 

@@ -12,24 +12,27 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cinderforge.arena.by_kernel import Mind, play_cells
+from cinderforge.arena.tables import Cell
 from cinderforge.bots.weights import Weights, write_weights
 from cinderforge.kernel import ffi, lib
-from cinderforge.kernel.scripts import SCRIPTS
-from cinderforge.rules.settings import DEFAULT_TARGETS, MAX_SEATS, MIN_SEATS, others_dealt
+from cinderforge.kernel.scripts import NET, SCRIPTS
+from cinderforge.rules.settings import DEFAULT_TARGETS, MAX_SEATS, MIN_SEATS, default_settings, others_dealt
 
 Floats = NDArray[np.float32]
 
 SLOTS: Final[int] = lib.CF_SLOTS
 ACTS: Final = 8
 ACTIONS: Final[int] = lib.CF_ACTIONS
-FOLDER: Final = Path("build/blueprint")
+FOLDER: Final = Path("build/seed1")
+SEATS: Final = 8
 
 
 # -- nets --------------------------------------------------------------------------------------------------------------
@@ -194,7 +197,7 @@ class Minds:
         return ffi.new("cf_mind[]", self.row)
 
 
-def rules_default(count: int, seats: int = 8) -> NDArray[np.int8]:
+def rules_default(count: int, seats: int = SEATS) -> NDArray[np.int8]:
     activation, kill = DEFAULT_TARGETS[seats]
     return np.tile(np.array([seats, activation, kill, 1, 0, 0], np.int8), (count, 1))
 
@@ -300,21 +303,40 @@ class Plan:
     """Steps between two measurements, which take as long as some twenty steps."""
 
 
+EXPLOITS: Final = Plan(cooling=100, entropy=0.008, least_entropy=0.002, calm=0.95)
+"""How an exploiter is trained: it need not keep its acts mixed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    net: Net
+    sides: tuple[str, ...] = ("human", "dragon")
+    """The factions that it has learnt to play."""
+
+
 class Trainer:
     """All that a run is; saved whole, so that it can go on.
 
-    With a foe it trains an exploiter instead: of one faction, against this net alone, starting from it. Guests are nets
-    of other runs, exploiters among them, that sit at tables as nets of before do.
+    With a foe it trains an exploiter instead, at the default table of eight: a whole faction (`side`) or one seat of
+    either ("one") against this net alone. Guests are nets of other runs: they sit at tables as nets of before do, and
+    are a whole faction in some more games, an exploiter its own. `start` is the policy and the judge to begin with.
     """
 
-    def __init__(self, plan: Plan, foe: Net | None = None, side: str = "human", guests: Sequence[Net] = ()) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        foe: Net | None = None,
+        side: str = "human",
+        guests: Sequence[Guest] = (),
+        start: tuple[Net, Net] | None = None,
+    ) -> None:
         self.plan, self.foe, self.side, self.guests = plan, foe, side, guests
         self.rng = np.random.default_rng(plan.seed)
         self.policy = new_net(False, plan.widths, self.rng)
         self.judge = new_net(True, plan.judge_widths, self.rng)
         self.adam, self.judge_adam = Adam(len(self.policy.row)), Adam(len(self.judge.row))
-        if foe is not None:
-            self.policy = foe.copy()
+        if start is not None:
+            self.policy, self.judge = start[0].copy(), start[1].copy()
         self.average = self.policy.copy()
         self.past: list[Net] = []
         self.steps = 0
@@ -332,11 +354,19 @@ class Trainer:
         if self.foe is not None:
             foe = minds.add(self.foe.compiled())
             sits = [np.full((count, 10), me if side == self.side else foe, np.int8) for side in ("human", "dragon")]
+            if self.side == "one":
+                lone = rng.integers(0, SEATS, count)
+                for row in sits:
+                    row[np.arange(count), lone] = me
             return minds, sits[0], sits[1]
         noisy = minds.add(now, noise=0.15)
         picked = rng.permutation(len(self.past))[:6]
         past = [minds.add(self.past[i].compiled()) for i in picked] or [me]
-        past += [minds.add(one.compiled()) for one in self.guests]
+        guests: dict[str, list[int]] = {"human": [], "dragon": []}
+        for guest in self.guests:
+            past.append(minds.add(guest.net.compiled()))
+            for faction in guest.sides:
+                guests[faction].append(past[-1])
         scripts = [minds.add(kind=kind, noise=0.1 * (kind == SCRIPTS["plain"])) for kind in SCRIPTS.values()]
         plain = minds.add(kind=SCRIPTS["plain"])
         others = [*past, *past, noisy, *scripts, plain, plain]
@@ -345,11 +375,14 @@ class Trainer:
             mode = rng.random()
             if mode < 0.3:
                 continue
-            side = human if rng.random() < 0.5 else dragon
+            name = "human" if rng.random() < 0.5 else "dragon"
+            side = human if name == "human" else dragon
             if mode < 0.5:
-                for one in (human, dragon):
+                for row in (human, dragon):
                     mixed = rng.random(10) < 0.4
-                    one[number, mixed] = rng.choice(others, mixed.sum())
+                    row[number, mixed] = rng.choice(others, mixed.sum())
+            elif mode < 0.65 and guests[name]:
+                side[number] = rng.choice(guests[name])
             elif mode < 0.75:
                 side[number] = rng.choice(past)
             elif mode < 0.9:
@@ -364,7 +397,7 @@ class Trainer:
         plan = self.plan
         cooled = 3.0 ** (-self.steps / plan.cooling)
         rate = max(plan.least_rate, plan.rate * cooled)
-        rules = rules_of_all_kinds(plan.games, self.rng)
+        rules = rules_default(plan.games) if self.foe else rules_of_all_kinds(plan.games, self.rng)
         minds, human, dragon = self.tables(plan.games)
         keep = self.keep.empty()
         begun = time.perf_counter()
@@ -456,12 +489,8 @@ class Trainer:
     # -- keeping and measuring -----------------------------------------------------------------------------------------
 
     def measured(self) -> dict[str, float]:
-        """The average net against scripts; an exploiter against its foe, with what the foe gets against itself."""
-        if self.foe is None:
-            return measured(self.average)
-        foe, own = {"net": self.foe.compiled()}, {"net": self.average.compiled()}
-        pair = (own, foe) if self.side == "human" else (foe, own)
-        return {name: human_wins(*two, 4000, 98) for name, two in {"itself": (foe, foe), "exploited": pair}.items()}
+        """The average net against scripts; by how many points an exploiter's seats win more often than the foe's."""
+        return measured(self.average) if self.foe is None else exploited(self.average, self.foe, self.side)
 
     def save(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -476,6 +505,7 @@ class Trainer:
             judge_moments=np.stack([self.judge_adam.mean, self.judge_adam.square]),
             counts=np.array([self.steps, self.games, self.adam.steps, self.judge_adam.steps]),
             state=np.array(json.dumps(self.rng.bit_generator.state)),
+            sides=np.array([self.side] if self.foe and self.side != "one" else ["human", "dragon"]),
         )
         beside.replace(folder / "run.npz")
 
@@ -510,10 +540,34 @@ def human_wins(human: dict[str, Any], dragon: dict[str, Any], games: int, seed: 
     return float((winner == 0).mean())
 
 
-def kept_average(folder: Path, plan: Plan) -> Net:
-    """The net that another run has come to."""
-    with np.load(folder / "run.npz") as kept:
-        return Net(False, plan.widths, kept["average"].copy())
+def exploited(net: Net, foe: Net, side: str, deals: int = 4000, seed: str = "exploited") -> dict[str, float]:
+    """In points: what this net in these seats of a table of `foe` gains beside one more `foe`, at the same deals."""
+    minds = {"net": Mind(NET, net=net.compiled()), "foe": Mind(NET, net=foe.compiled())}
+    asked = {
+        "human": [Cell("all humans", "net", "foe")],
+        "dragon": [Cell("all humans", "foe", "net")],
+        "one": [Cell("one human", "net", "foe"), Cell("one dragon", "net", "foe")],
+    }[side]
+    cells = [Cell("all humans", "foe", "foe"), *asked]
+    rates = [
+        100 * sum(one.humans_won for one in results) / deals
+        for results in play_cells(default_settings(SEATS), minds, cells, seed, range(deals)).results
+    ]
+    told = {"itself": rates[0]}
+    for cell, rate in zip(asked, rates[1:], strict=True):
+        dragons = cell.population == "net" or cell.kind == "one dragon"
+        told[f"{cell.kind if side == 'one' else side} gains"] = (rates[0] - rate) if dragons else (rate - rates[0])
+    return {name: round(points, 2) for name, points in told.items()}
+
+
+def kept_nets(where: Path, plan: Plan) -> tuple[Net, Net]:
+    """The policy and the judge that another run has come to (its folder), or those of a file of nets."""
+    if where.is_dir():
+        with np.load(where / "run.npz") as kept:
+            return Net(False, plan.widths, kept["average"].copy()), Net(True, plan.judge_widths, kept["judge"].copy())
+    payload = np.frombuffer(where.read_bytes().partition(b"\n")[2], "<f2").astype(np.float32)
+    size = lib.cf_net_size(False, *plan.widths)
+    return Net(False, plan.widths, payload[:size].copy()), Net(True, plan.judge_widths, payload[size:].copy())
 
 
 def measured(policy: Net, games: int = 3000, seed: int = 99) -> dict[str, float]:
@@ -524,30 +578,45 @@ def measured(policy: Net, games: int = 3000, seed: int = 99) -> dict[str, float]
     return {name: round(human_wins(one, two, games, seed), 3) for name, (one, two) in pairs.items()}
 
 
+def guest_of(where: Path, plan: Plan) -> Guest:
+    """A run's policy, or that of a file of nets, for the factions that it was trained as."""
+    policy, _ = kept_nets(where, plan)
+    if not where.is_dir():
+        return Guest(policy)
+    with np.load(where / "run.npz") as kept:
+        return Guest(policy, tuple(map(str, kept["sides"])) if "sides" in kept else ("human", "dragon"))
+
+
+def as_file(policy: Net, judge: Net) -> bytes:
+    """Both as a file of nets (bots/weights)."""
+    return write_weights([Weights(net.truth, net.widths, net.row.tolist()) for net in (policy, judge)])
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=f"{__doc__}\nNETS is the folder of a run, or a file of nets.")
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=FOLDER)
-    parser.add_argument("--exploit", type=Path, metavar="FOLDER", help="train an exploiter of that run's net")
-    parser.add_argument("--side", choices=("human", "dragon"), default="human", help="the exploiter's faction")
-    parser.add_argument(
-        "--guests", type=Path, nargs="*", default=(), metavar="FOLDER", help="play with other runs, too"
-    )
+    parser.add_argument("--steps", type=int, help="stop after so many in all, if time allows")
+    parser.add_argument("--exploit", type=Path, metavar="NETS", help="train an exploiter of these")
+    parser.add_argument("--side", choices=("human", "dragon", "one"), default="human", help="the exploiter's seats")
+    parser.add_argument("--start", type=Path, metavar="NETS", help="begin with these (exploiters do with their foe)")
+    parser.add_argument("--guests", type=Path, nargs="*", default=(), metavar="NETS", help="play with these, too")
     parser.add_argument("--ship", type=Path, help="write the weights for the AIs here and stop")
     args = parser.parse_args()
-    plan = Plan(seed=args.seed)
-    foe = kept_average(args.exploit, plan) if args.exploit else None
-    trainer = Trainer(plan, foe, args.side, [kept_average(folder, plan) for folder in args.guests])
+    plan = replace(EXPLOITS if args.exploit else Plan(), seed=args.seed)
+    foe = kept_nets(args.exploit, plan)[0] if args.exploit else None
+    begun = args.start or args.exploit
+    start = kept_nets(begun, plan) if begun else None
+    trainer = Trainer(plan, foe, args.side, [guest_of(one, plan) for one in args.guests], start)
     if (args.folder / "run.npz").exists():
         trainer.resume(args.folder)
     if args.ship:
-        nets = (trainer.average, trainer.judge)
-        args.ship.write_bytes(write_weights([Weights(net.truth, net.widths, net.row.tolist()) for net in nets]))
+        args.ship.write_bytes(as_file(trainer.average, trainer.judge))
         return
     end = time.monotonic() + 60 * args.minutes
     kept = time.monotonic()
-    while time.monotonic() < end:
+    while time.monotonic() < end and (args.steps is None or trainer.steps < args.steps):
         trainer.step()
         if trainer.steps % trainer.plan.measure == 0:
             told = {name: round(value, 4) for name, value in trainer.told.items()}

@@ -61,6 +61,32 @@ def test_in_a_cell_the_candidate_has_its_seats_and_nobody_elses() -> None:
             assert sum(one != other for one, other in zip(*mixed, strict=True)) == 1, "the strangers are the same"
 
 
+def test_a_mixed_team_is_drawn_seat_by_seat_against_one_kind() -> None:
+    found = set()
+    for number in range(50):
+        roles, secret = roles_of(number), secret_of("test", number)
+        humans = [at for at, role in enumerate(roles) if faction_of(role) is Faction.HUMAN]
+        dragons = sorted(set(range(8)) - set(humans))
+        ours = seated(Cell("all humans", MIXED, "c"), roles, secret, "ab")
+        assert {ours[at] for at in dragons} == {"c"}
+        found.add("".join(sorted(ours[at] for at in humans)))
+        theirs = seated(Cell("all humans", "c", MIXED), roles, secret, "ab")
+        assert {theirs[at] for at in humans} == {"c"}
+        assert {theirs[at] for at in dragons} <= {"a", "b"}
+    assert found == {"aaaaa", "aaaab", "aaabb", "aabbb", "abbbb", "bbbbb"}
+
+
+def test_what_mixing_costs_is_what_teams_of_one_kind_win_more(told: Standing) -> None:
+    setting = told.settings[0]
+    mixed = setting.wins("all humans", MIXED, "dice")
+    whole = setting.wins("all humans", "dice", "dice") + setting.wins("all humans", "plain", "dice")
+    assert setting.debt("human", "dice").value == pytest.approx(sum(whole) / 48 - sum(mixed) / 24)
+    each = [setting.debt("dragon", one).value for one in POOL]
+    assert setting.debt("dragon").value == pytest.approx(sum(each) / 2)
+    found = as_json(told, {})["settings"][0]["mixing_costs"]
+    assert found["dragon"]["each"][0] == pytest.approx(sum(each) / 2, abs=1e-4)
+
+
 def test_every_seat_of_a_faction_is_the_lone_one_in_turn() -> None:
     found = {lone_seats(roles_of(n), secret_of("test", n))["one human"] for n in range(100)}
     assert found == set(range(8))
@@ -68,7 +94,7 @@ def test_every_seat_of_a_faction_is_the_lone_one_in_turn() -> None:
 
 def test_each_cell_is_there_once_and_self_play_is_none_of_the_lonely_ones() -> None:
     cells = cells_of(POOL)
-    assert len(cells) == len(set(cells)) == 4 + 2 * 4
+    assert len(cells) == len(set(cells)) == 4 + 2 * 2 + 2 * 4
     assert not [cell for cell in cells if cell.kind != "all humans" and cell.candidate == cell.population]
     assert cells_of(["dice"]) == [Cell("all humans", "dice", "dice")]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tools.train_blueprint import Plan, Trainer, measured
+from tools.train_blueprint import Guest, Plan, Trainer, as_file, exploited, guest_of, kept_nets, measured
 
 SMALL = Plan(seed=3, widths=(16, 32, 16), judge_widths=(16, 32, 16), games=40, batch=500, every=1)
 
@@ -55,11 +56,49 @@ def test_an_exploiter_plays_one_faction_against_its_foe_and_learns_in_no_other_s
         learnt = trainer.keep.arrays["faction"][: trainer.keep.made.count]
         assert len(learnt) > 100
         assert other not in learnt
-        assert set(trainer.measured()) == {"itself", "exploited"}
+        assert set(trainer.measured()) == {"itself", f"{side} gains"}
+
+
+def test_an_exploiter_of_one_seat_has_one_of_each_table_in_either_faction() -> None:
+    trainer = Trainer(SMALL, Trainer(SMALL).policy, "one")
+    _, human, dragon = trainer.tables(400)
+    assert (human == dragon).all()
+    assert ((human == 0).sum(1) == 1).all()
+    assert set(np.nonzero(human == 0)[1].tolist()) == set(range(8))
+    trainer.step()
+    assert set(trainer.keep.arrays["faction"][: trainer.keep.made.count].tolist()) == {0, 1}
+    assert set(trainer.measured()) == {"itself", "one human gains", "one dragon gains"}
+
+
+def test_who_plays_as_its_foe_gains_nothing() -> None:
+    net = Trainer(SMALL).policy
+    for side in ("human", "dragon", "one"):
+        _, *gains = exploited(net, net, side, 200).values()
+        assert set(gains) == {0}
+
+
+def test_an_exploiter_sits_as_its_own_faction_where_it_is_a_guest(tmp_path: Path) -> None:
+    exploiter = Trainer(SMALL, Trainer(SMALL).policy, "dragon")
+    exploiter.save(tmp_path)
+    plan = replace(SMALL, seed=4)
+    invited = guest_of(tmp_path, plan)
+    assert invited.sides == ("dragon",)
+    _, human, dragon = Trainer(plan, guests=[invited]).tables(2_000)
+    as_humans, as_dragons = ((sits == 2).all(1).sum() for sits in (human, dragon))
+    assert as_dragons > 1.3 * as_humans > 0, "in the other faction it is but a net of before"
+
+
+def test_nets_of_a_file_are_those_that_were_shipped(tmp_path: Path) -> None:
+    trainer = Trainer(SMALL)
+    (tmp_path / "some.net").write_bytes(as_file(trainer.policy, trainer.judge))
+    trainer.save(tmp_path)
+    for one, other in zip(kept_nets(tmp_path / "some.net", SMALL), kept_nets(tmp_path, SMALL), strict=True):
+        assert np.allclose(one.row, other.row, atol=2e-3)
+        assert one.truth == other.truth
 
 
 def test_guests_sit_at_tables() -> None:
-    trainer = Trainer(SMALL, guests=[Trainer(SMALL).policy])
+    trainer = Trainer(SMALL, guests=[Guest(Trainer(SMALL).policy)])
     minds, human, dragon = trainer.tables(400)
     kinds = [(kind, learns, noise > 0) for kind, learns, _, noise, _ in minds.row[:3]]
     assert kinds == [(0, 1, False), (0, 0, True), (0, 0, False)], "the net of now, a noisy one, the guest"

@@ -82,15 +82,17 @@ def play_cells(
     results = []
     for cell in cells:
         humans, dragons = bytearray(), bytearray()
-        one = pool.index(cell.candidate)
         for seats, mixed in zip(lone, strangers, strict=True):
-            others = mixed if cell.population == MIXED else bytes([pool.index(cell.population)]) * _TURNS
+            ours, others = (
+                mixed if name == MIXED else bytes([pool.index(name)]) * _TURNS
+                for name in (cell.candidate, cell.population)
+            )
             if cell.kind == "all humans":
-                humans += bytes([one]) * _TURNS
+                humans += ours
                 dragons += others
             else:
                 at = seats[cell.kind]
-                row = others[:at] + bytes([one]) + others[at + 1 :]
+                row = others[:at] + ours[at : at + 1] + others[at + 1 :]
                 humans += row
                 dragons += row
         results.append(_played(settings, held, seeds, bytes(humans), bytes(dragons)))

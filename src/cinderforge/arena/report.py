@@ -61,9 +61,15 @@ def _of_setting(setting: Setting) -> list[str]:
         rates = [[a, *(_percent(setting.rate(kind, a, b)) if a != b else "" for b in populations)] for a in pool]
         told = f"one {side} by row among strangers by column: that faction wins, %"
         parts.append(f"{told}\n{table(['', *populations], rates)}")
-        gains = [[a, *(_points(setting.gain(kind, a, b)) if a != b else "" for b in pool)] for a in pool]
+        gains = [[a, *(points(setting.gain(kind, a, b)) if a != b else "" for b in pool)] for a in pool]
         told = "the same beside one more of the strangers, in points (same deals; what mixing costs)"
         parts.append(f"{told}\n{table(['', *pool], gains)}")
+    teams = [
+        [side, *(points(setting.debt(side, one)) for one in pool), points(setting.debt(side))]
+        for side in ("human", "dragon")
+    ]
+    told = "teams drawn seat by seat from the pool: by how many points less often they win than teams of one kind"
+    parts.append(f"{told}, against\n{table(['', *pool, 'each of them'], teams)}")
     by_role = [
         [a, *(_percent(setting.by_role(a)[role]) if role in setting.by_role(a) else "" for role in Role)] for a in pool
     ]
@@ -91,7 +97,7 @@ def _percent(one: Interval) -> str:
     return f"{100 * one.value:.1f} ±{50 * (one.high - one.low):.1f}"
 
 
-def _points(one: Interval) -> str:
+def points(one: Interval) -> str:
     return f"{100 * one.value:+.1f} ±{50 * (one.high - one.low):.1f}"
 
 
@@ -147,6 +153,10 @@ def _setting_as_json(setting: Setting) -> dict[str, Any]:
                 a: {b: plain(setting.rate(kind, a, b)) for b in (*pool, MIXED) if a != b} for a in pool
             }
             found[f"one_{side}_gains"] = {a: {b: plain(setting.gain(kind, a, b)) for b in pool if a != b} for a in pool}
+        found["mixing_costs"] = {
+            side: {"each": plain(setting.debt(side)), **{one: plain(setting.debt(side, one)) for one in pool}}
+            for side in ("human", "dragon")
+        }
         found["by_role"] = {a: {role.value: plain(rate) for role, rate in setting.by_role(a).items()} for a in pool}
     return found
 

@@ -18,7 +18,7 @@ Kind = Literal["all humans", "one human", "one dragon"]
 """Which seats are the candidate's. All dragons of X against Y are all humans of Y against X: no cell of its own."""
 
 MIXED: Final = "mixed"
-"""A population: each stranger drawn anew, by deal and turn, from the whole pool."""
+"""Each seat drawn anew, by deal and turn, from the whole pool: a population, or all humans or all dragons as a team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,9 @@ class Result:
 
 def cells_of(pool: Sequence[str]) -> list[Cell]:
     """Every cell of a pool, each once. One more of the same among themselves is self-play: no cell of its own."""
-    whole = [Cell("all humans", one, other) for one in pool for other in pool]
     populations = [*pool, MIXED] if len(pool) > 1 else list(pool)
+    teams = ((one, other) for one in populations for other in populations)
+    whole = [Cell("all humans", one, other) for one, other in teams if one != MIXED or other != MIXED]
     lonely: list[Kind] = ["one human", "one dragon"]
     return whole + [Cell(kind, one, other) for kind in lonely for one in pool for other in populations if one != other]
 
@@ -62,12 +63,11 @@ def lone_seats(roles: Sequence[Role], secret: bytes) -> dict[Kind, int]:
 
 def seated(cell: Cell, roles: Sequence[Role], secret: bytes, pool: Sequence[str]) -> list[str]:
     """Who plays in this cell, by turn."""
+    rng = Random(secret + b"mixed")
+    mixed = [rng.choice(pool) for _ in roles]
     if cell.kind == "all humans":
-        return [cell.candidate if faction_of(role) is Faction.HUMAN else cell.population for role in roles]
-    if cell.population == MIXED:
-        rng = Random(secret + b"mixed")
-        names = [rng.choice(pool) for _ in roles]
+        names = [cell.candidate if faction_of(role) is Faction.HUMAN else cell.population for role in roles]
     else:
         names = [cell.population] * len(roles)
-    names[lone_seats(roles, secret)[cell.kind]] = cell.candidate
-    return names
+        names[lone_seats(roles, secret)[cell.kind]] = cell.candidate
+    return [drawn if name == MIXED else name for name, drawn in zip(names, mixed, strict=True)]

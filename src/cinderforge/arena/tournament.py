@@ -45,6 +45,17 @@ class Setting:
         """What one of us among strangers does for its faction, beside one more of them at the same deals."""
         return paired(self.wins(kind, one, other), self.wins(kind, other, other))
 
+    def debt(self, side: str, other: str | None = None) -> Interval:
+        """What mixing a team costs it: how much less often than teams of one kind it wins, at the same deals.
+
+        Against all of one kind, or by default against each kind of the pool in equal parts.
+        """
+        kind, others = f"all {side}s", [other] if other else self.pool
+        mixed = [self.wins(kind, MIXED, one) for one in others]
+        whole = [self.wins(kind, team, one) for team in self.pool for one in others]
+        pairs = zip(zip(*whole, strict=True), zip(*mixed, strict=True), strict=True)
+        return clustered([sum(ones) / len(ones) - sum(wins) / len(wins) for ones, wins in pairs])
+
     def by_role(self, one: str) -> dict[Role, Interval]:
         """How often one of us wins by the role that it was dealt, among every population of the pool in equal parts."""
         populations = [*self.pool, MIXED] if len(self.pool) > 1 else self.pool
@@ -107,10 +118,12 @@ def _rows(setting: Setting, number: int) -> list[Row]:
 
 
 def _shares(pool: Sequence[str], cell: Cell, side: str, seats: int) -> list[float]:
+    def team(name: str) -> list[float]:
+        return [1 / len(pool) if name == MIXED else float(one == name) for one in pool]
+
     if cell.kind == "all humans":
-        name = cell.candidate if side == "human" else cell.population
-        return [float(one == name) for one in pool]
-    strangers = [1 / len(pool) if cell.population == MIXED else float(one == cell.population) for one in pool]
+        return team(cell.candidate if side == "human" else cell.population)
+    strangers = team(cell.population)
     if cell.kind != f"one {side}":
         return strangers
     return [(share * (seats - 1) + (one == cell.candidate)) / seats for one, share in zip(pool, strangers, strict=True)]
