@@ -13,8 +13,6 @@ from cinderforge.bots.absurd import absurd
 from cinderforge.bots.characters import CHARACTERS, character_of, tilted
 from cinderforge.bots.levels import SKILLS, Level
 from cinderforge.kernel import ffi, lib
-from cinderforge.redaction.recollection import CardSeen, Recollection
-from cinderforge.rules.words import Card, Turn
 from tests.kernel.games import decisions, seen_by
 
 DRAGONS = (lib.CF_RED, lib.CF_TWO_HEADED, lib.CF_SHADOW)
@@ -75,15 +73,16 @@ def test_what_is_called_absurd_for_certain_is_so_in_truth() -> None:
 
 
 def _games(levels: list[Level], seats: int, count: int, rng: random.Random) -> int:
-    """Plays games among these; gives how many absurd acts there were."""
+    """Plays games among these; gives how many acts were absurd by what their player still knew."""
     off, rules = 0, ffi.new("cf_rules *", (seats, 2, 3, 1, 0, 0))
     for _ in range(count):
         game = ffi.new("cf_game *")
         lib.cf_deal(game, rules, rng.getrandbits(63))
         while (who := lib.cf_next(game)) >= 0:
             public, private = seen_by(game, who)
-            action = levels[who % len(levels)]._action(public, private, rng)
-            off += absurd(public, private, action) is not None
+            level = levels[who % len(levels)]
+            action = level._action(public, private, rng)
+            off += absurd(public, level.remembered(public, private), action) is not None
             assert not lib.cf_take(game, action, -1)
     return off
 
@@ -97,12 +96,25 @@ def test_a_level_does_nothing_absurd(name: str) -> None:
 
 
 def test_who_forgets_is_asked_as_if_it_had_never_been_told() -> None:
-    seen = [CardSeen(1, Turn(2), None, Card.BLANK), CardSeen(3, Turn(3), None, Card.SAGE)]
-    told = Recollection([Turn(1), Turn(2), Turn(3)], seen, [])
-    forgetful = Level(SKILLS["acolyte"])
-    assert forgetful.remembered(told, 2) == told
-    assert forgetful.remembered(told, 4) == Recollection(None, seen[1:], [])
-    assert Level(SKILLS["knight"]).remembered(told, 9) is told
+    rng, faded = random.Random("faded"), 0
+    forgetful, keen = Level(SKILLS["acolyte"]), Level(SKILLS["knight"])
+    for game, who in (one for _ in range(60) for one in decisions(8, rng)):
+        if who < 0:
+            continue
+        public, private = seen_by(game, who)
+        out = forgetful.remembered(public, private)
+        assert keen.remembered(public, private) is private
+        others = [turn for turn in range(8) if turn != who]
+        if public.round >= 2:
+            assert [out.night[turn] for turn in others] == [-1] * 7
+        else:
+            assert list(out.night) == list(private.night)
+        old = range(max(0, public.round - 1))
+        assert all(out.seen_card[number] == out.seen_of[number] == -1 for number in old)
+        assert all(out.seen_card[number] == private.seen_card[number] for number in range(len(old), 10))
+        assert (out.role, list(out.hand), list(out.plays)) == (private.role, list(private.hand), list(private.plays))
+        faded += any(private.seen_card[number] >= 0 for number in old)
+    assert faded
 
 
 def test_a_character_comes_from_the_chair_and_not_from_what_was_dealt() -> None:

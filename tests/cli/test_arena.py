@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cinderforge.cli.arena import pool_named
 from cinderforge.cli.main import main
 
 
@@ -50,3 +51,14 @@ def test_policies_of_the_kernel_play_among_themselves(capsys: pytest.CaptureFixt
     assert status == 0 and json.loads(out)["pool"] == ["kernel/dice", "kernel/plain"]
     assert run(capsys, "kernel/dice", "plain")[0] == 2
     assert run(capsys, "kernel/nobody")[0] == 2
+
+
+def test_referees_play_in_the_arena_by_name_and_all_by_one_word(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "referee/first", "level1", "--deals", 2, "--seats", 5, "--json")
+    assert status == 0 and json.loads(out)["pool"] == ["referee/first", "acolyte"]
+    assert run(capsys, "referee/nobody")[0] == 2
+    assert [name in pool_named(["referees", "dice"]) for name in ("referee/tree", "dice", "plain")] == [
+        True,
+        True,
+        False,
+    ]

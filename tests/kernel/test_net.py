@@ -135,9 +135,9 @@ def test_the_judge_of_a_game_that_is_over_says_who_won() -> None:
     for _ in range(50):
         game = ffi.new("cf_game *")
         lib.cf_deal(game, rules(rng), rng.getrandbits(64))
-        assert 0 < lib.cf_judge(net, game) < 1
+        assert 0 < lib.cf_judge(net, game, ffi.NULL) < 1
         lib.cf_finish(game)
-        assert lib.cf_judge(net, game) == (game.pub.winner == lib.CF_HUMAN)
+        assert lib.cf_judge(net, game, ffi.NULL) == (game.pub.winner == lib.CF_HUMAN)
 
 
 @pytest.mark.parametrize("truth", [False, True])

@@ -9,16 +9,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from cinderforge.bots.absurd import absurd
 from cinderforge.bots.blueprint import Blueprint
 from cinderforge.bots.characters import Character, tilted
 from cinderforge.bots.searcher import Care, Searcher
 from cinderforge.kernel import ffi, lib
-from cinderforge.redaction.recollection import Recollection
-from cinderforge.redaction.shapes import View
-from cinderforge.rules.commands import Command
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +50,19 @@ class Level(Blueprint):
         self.skill, self.character = skill, character
         self._searcher = Searcher(skill.care) if skill.care else None
 
-    def choose(self, view: View, recollection: Recollection, rng: Random) -> Command:
-        return super().choose(view, self.remembered(recollection, view.table.round), rng)
-
-    def remembered(self, recollection: Recollection, now: int) -> Recollection:
-        """What it still knows, in this round, of what it once saw."""
+    def remembered(self, public: Any, private: Any) -> Any:
+        """What it still knows, in this round, of what it once saw (`cf_private *`)."""
         rounds = self.skill.remembers
-        if rounds is None:
-            return recollection
-        cards = [seen for seen in recollection.cards if seen.round > now - rounds]
-        return replace(recollection, night=recollection.night if now <= rounds else None, cards=cards)
+        if rounds is None or public.round < 1:
+            return private
+        out = ffi.new("cf_private *", private[0])
+        for number in range(max(0, public.round + 1 - rounds)):
+            out.seen_card[number] = out.seen_of[number] = -1
+        if public.round >= rounds:
+            for turn in range(public.rules.n):
+                if turn != private.me:
+                    out.night[turn] = -1
+        return out
 
     def chances(self, public: Any, private: Any, rng: Random) -> list[float]:
         """How it would choose, by action."""
@@ -79,6 +77,7 @@ class Level(Blueprint):
         return tilted(chances, public, private, self.character) if self.character else chances
 
     def _action(self, public: Any, private: Any, rng: Random) -> int:
+        private = self.remembered(public, private)
         if rng.random() < self.skill.slips:
             mask = lib.cf_legal(public, private)
             chances = [float(mask >> action & 1) for action in range(lib.CF_ACTIONS)]

@@ -30,8 +30,8 @@ class Care:
     """How much what turned out better counts against habit."""
     heat: float = 1.0
     others_heat: float = 1.0
-    strangers: float = 0.1
-    """The share of others who are taken to play by plain judgement rather than as oneself would."""
+    strangers: float = 0.5
+    """How likely the others of a side do not play as oneself would, before what they do has told of it."""
 
 
 class Searcher(Blueprint):

@@ -18,10 +18,12 @@ from rich.progress import Progress
 from cinderforge import __version__
 from cinderforge.arena import by_engine, by_kernel
 from cinderforge.arena.by_engine import Conduct, Played
+from cinderforge.arena.referees import PREFIX, REFEREES, referee_called
 from cinderforge.arena.report import as_json, as_picture, as_text
 from cinderforge.arena.tables import Cell
 from cinderforge.arena.tournament import tournament
 from cinderforge.bots import NAMES, bot_called, own_name
+from cinderforge.bots.bot import Bot
 from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
 from cinderforge.cli.settings import settings_of
@@ -30,12 +32,16 @@ from cinderforge.rules.settings import Settings
 
 _BATCH = 10
 _KERNEL_BATCH = 1000
+_ALL_REFEREES = [PREFIX + name for name in REFEREES]
+_REFEREES = f"{PREFIX} and one of {', '.join(REFEREES)}; `referees` is all of them"
 _COMPILED = f"{by_kernel.PREFIX}blueprint, {', '.join(by_kernel.PREFIX + one for one in SCRIPTS)}, a file of nets"
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("arena", help="rate AIs against one another", description=__doc__)
-    parser.add_argument("policies", nargs="+", metavar="NAME", help=f"who plays: {', '.join(NAMES)}; or {_COMPILED}")
+    parser.add_argument(
+        "policies", nargs="+", metavar="NAME", help=f"who plays: {', '.join(NAMES)}; {_REFEREES}; or {_COMPILED}"
+    )
     parser.add_argument("--deals", type=int, default=400, help="how many deals; every cell plays all of them")
     parser.add_argument("--seats", type=int, action="append", metavar="N", help="5 to 10; may be given several times")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting of the rules")
@@ -47,13 +53,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    pool = list(dict.fromkeys(own_name(name) or name for name in args.policies))
+    pool = pool_named(args.policies)
     compiled = [name for name in pool if name.startswith(by_kernel.PREFIX)]
     if compiled and len(compiled) < len(pool):
         raise Problem("policies of the kernel play among themselves: they are dealt other games")
     for name in pool:
-        if not compiled and bot_called(name) is None:
-            raise Problem(f"expected some of {', '.join(NAMES)}, or {_COMPILED}; found {name!r}")
+        if not compiled and _called(name) is None:
+            raise Problem(f"expected some of {', '.join(NAMES)}, {_REFEREES}, or {_COMPILED}; found {name!r}")
         if compiled:
             mind_named(name)
     if args.deals < 1:
@@ -74,6 +80,17 @@ def run(args: argparse.Namespace) -> int:
         (args.out / "arena.json").write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
         (args.out / "arena.svg").write_text(as_picture(standing, title), "utf-8")
     return 0
+
+
+def pool_named(names: Sequence[str]) -> list[str]:
+    """The pool by own names, each once; `referees` stands for all of them."""
+    named = [each for name in names for each in (_ALL_REFEREES if name == "referees" else [own_name(name) or name])]
+    return list(dict.fromkeys(named))
+
+
+def _called(name: str) -> Bot | None:
+    """An AI that the game has, or a referee."""
+    return referee_called(name) or bot_called(name)
 
 
 @cache
@@ -128,5 +145,5 @@ def _play(work: tuple[list[str], Settings, Sequence[Cell], str, Sequence[int]]) 
     if pool[0].startswith(by_kernel.PREFIX):
         return by_kernel.play_cells(settings, {name: mind_named(name) for name in pool}, cells, seed, numbers)
     return by_engine.play_cells(
-        settings, {name: found for name in pool if (found := bot_called(name))}, cells, seed, numbers
+        settings, {name: found for name in pool if (found := _called(name))}, cells, seed, numbers
     )

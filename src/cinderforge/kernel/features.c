@@ -399,7 +399,7 @@ void cf_truth_features(const cf_game *game, const int8_t *skill, float *g, float
         x[27] = (h->role[t] >= CF_RED) != 0 ? 1 - all.dragon[t] : all.dragon[t];
         x[28] = p->hand_size[t] > 0;
         x[29] = skill ? skill[t] == 0 : 1;
-        x[30] = skill ? skill[t] == 1 : 0;
+        x[30] = skill ? skill[t] != 0 : 0;
         if (h->played[round][t] >= 0)
             x[31 + h->played[round][t]] = 1;
         if (playing) {

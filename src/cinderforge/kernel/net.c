@@ -142,12 +142,12 @@ float cf_policy(const cf_net *net, const cf_public *pub, const cf_private *priv,
     return won;
 }
 
-float cf_judge(const cf_net *net, const cf_game *game)
+float cf_judge(const cf_net *net, const cf_game *game, const int8_t *skill)
 {
     float global[CF_TRUTH_GLOBALS], players[CF_SLOTS * CF_TRUTH_FEATURES];
     if (game->pub.phase == CF_OVER)
         return game->pub.winner == CF_HUMAN;
-    cf_truth_features(game, NULL, global, players);
+    cf_truth_features(game, skill, global, players);
     return cf_forward(net, game->pub.rules.n, global, players, NULL);
 }
 

@@ -20,13 +20,13 @@ void cf_complete(cf_public *pub);
 
 /* What a net is shown: of the game, and by player from the one after me on, oneself last. From these two alone (R11). */
 void cf_features(const cf_public *pub, const cf_private *priv, float *global, float *players);
-/* Everything, by turn; `skill` by player is 0 for who plays by a net, 1 for a script, or null: all by nets. */
+/* Everything, by turn; `skill` by player is 0 for who plays by a net, else a script, or null: all by nets. */
 void cf_truth_features(const cf_game *game, const int8_t *skill, float *global, float *players);
 
 /* Probabilities of the 18 actions (0 where the mask is) at a temperature; gives the chance that one's own faction wins. */
 float cf_policy(const cf_net *net, const cf_public *pub, const cf_private *priv, uint32_t mask, float temperature, float *prob);
 /* The chance that the humans win this very game: for particles in a search. Not for a player's eyes. */
-float cf_judge(const cf_net *net, const cf_game *game);
+float cf_judge(const cf_net *net, const cf_game *game, const int8_t *skill);
 
 /* The same from features that stand there already; by a player's net `logits` get 18 numbers. */
 float cf_forward(const cf_net *net, int n, const float *global, const float *players, float *logits);

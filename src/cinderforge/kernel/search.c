@@ -6,7 +6,12 @@
 #include "chance.h"
 #include "search.h"
 
-enum { PLAIN = 3, FIRST_LOOK = 64, LOOK_EVERY = 16, MOST_GAMES = 4096 };
+enum { NET = 0, DICE, SKIPPER, PLAIN, EAGER, FIRST_LOOK = 64, LOOK_EVERY = 16, MOST_GAMES = 4096 };
+
+/* How each mind of minds.json plays on, and how many of those who are no nets are so before anything is known of them. */
+static const int8_t PLAYS_LIKE[CF_MINDS] = {DICE, PLAIN, NET, EAGER, SKIPPER, PLAIN};
+static const float AMONG_STRANGERS[CF_MINDS] = {0.1f, 0.6f, 0, 0.15f, 0.15f, 0};
+static const float LONERS = 0.1f; /* the share of players who are not of their side's kind */
 
 static int one_of(const float *chance, uint64_t rng[2])
 {
@@ -33,7 +38,7 @@ static void habit_of(const cf_net *net, const cf_public *pub, const cf_private *
 }
 
 /* How the game ends for the humans, or what the judge makes of it after so many rounds more. */
-static float played_out(cf_game *g, const cf_net *net, const cf_net *judge, const cf_care *care, uint32_t strangers,
+static float played_out(cf_game *g, const cf_net *net, const cf_net *judge, const cf_care *care, const int8_t *kind,
                         int32_t *steps)
 {
     const int until = care->rounds && judge ? g->pub.round + care->rounds : 99;
@@ -43,8 +48,8 @@ static float played_out(cf_game *g, const cf_net *net, const cf_net *judge, cons
         if (mask & (mask - 1)) {
             const int who = cf_awaited(&g->pub);
             ++*steps;
-            if (!net || strangers >> who & 1) {
-                action = cf_script(PLAIN, &g->pub, &g->priv[who], mask, g->rng);
+            if (!net || kind[who] != NET) {
+                action = cf_script(net ? kind[who] : PLAIN, &g->pub, &g->priv[who], mask, g->rng);
             } else {
                 float chance[CF_ACTIONS];
                 cf_policy(net, &g->pub, &g->priv[who], mask, care->others_heat, chance);
@@ -53,7 +58,50 @@ static float played_out(cf_game *g, const cf_net *net, const cf_net *judge, cons
         }
         cf_apply(g, action, -1);
     }
-    return g->pub.phase == CF_OVER || !judge ? (float)(g->pub.winner == CF_HUMAN) : cf_judge(judge, g);
+    return g->pub.phase == CF_OVER || !judge ? (float)(g->pub.winner == CF_HUMAN) : cf_judge(judge, g, kind);
+}
+
+static int one_kind(const double *weight, int minds, uint64_t rng[2])
+{
+    double all = 0;
+    for (int k = 0; k < minds; k++)
+        all += weight[k];
+    double left = cf_uniform(rng) * all;
+    for (int k = 0; k < minds; k++)
+        if ((left -= weight[k]) < 0)
+            return PLAYS_LIKE[k];
+    return NET;
+}
+
+/* How everybody plays on in one imagined game: I by my net; the others of a side are mostly of one kind, and which one is
+   told by what they all have done so far. */
+static void draw_kinds(const cf_model *model, const cf_beliefs *believed, const cf_care *care, const cf_game *game, int me,
+                       uint64_t rng[2], int8_t *kind)
+{
+    memset(kind, NET, 10);
+    if (!(care->strangers > 0))
+        return;
+    const int n = game->pub.rules.n, minds = model ? model->minds : 0;
+    for (int side = CF_HUMAN; side <= CF_DRAGON; side++) {
+        double whole[CF_MINDS], told[10][CF_MINDS];
+        for (int k = 0; k < minds; k++)
+            whole[k] = PLAYS_LIKE[k] == NET ? 1 - care->strangers : care->strangers * AMONG_STRANGERS[k];
+        for (int who = 0; who < n; who++)
+            for (int k = 0; k < minds; k++) {
+                told[who][k] = believed->mind[who][k] / model->prior[who][k];
+                if (who != me && (game->hid.role[who] >= CF_RED) == side)
+                    whole[k] *= told[who][k];
+            }
+        const int most = one_kind(whole, minds, rng);
+        for (int who = 0; who < n; who++) {
+            if (who == me || (game->hid.role[who] >= CF_RED) != side)
+                continue;
+            if (!minds)
+                kind[who] = cf_uniform(rng) < care->strangers ? PLAIN : NET;
+            else
+                kind[who] = cf_uniform(rng) < LONERS ? (int8_t)one_kind(told[who], minds, rng) : (int8_t)most;
+        }
+    }
 }
 
 typedef struct {
@@ -145,15 +193,13 @@ void cf_ponder(cf_filter *filter, const cf_model *model, const cf_net *net, cons
     }
     while (t.games < most && out->steps < bound) {
         cf_game here, after;
-        uint32_t strangers = 0;
+        int8_t kind[10];
         cf_imagine(filter, rng, &here);
-        for (int who = 0; who < pub->rules.n; who++)
-            if (who != mine->me && cf_uniform(rng) < care->strangers)
-                strangers |= 1u << who;
+        draw_kinds(model, &believed, care, &here, mine->me, rng, kind);
         for (int i = 0; i < t.count; i++) {
             after = here;
             cf_apply(&after, t.acts[i], -1);
-            const float humans = played_out(&after, net, judge, care, strangers, &out->steps);
+            const float humans = played_out(&after, net, judge, care, kind, &out->steps);
             t.won[t.games][i] = is_human ? humans : 1 - humans;
         }
         t.games++;

@@ -13,7 +13,7 @@ typedef struct {         /* how much thought is given */
     float pull;          /* how much a better outcome counts against what one likes by habit */
     float heat;          /* how warm one's own habit is */
     float others_heat;   /* how warm everybody plays in the play-outs */
-    float strangers;     /* the share of others who play by plain judgement there, not by the net */
+    float strangers;     /* how likely a side does not play by the net there, before its acts have told of it */
 } cf_care;
 
 typedef struct {
