@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 import pytest
 
-from cinderforge.redaction.claims import AgreeClaim, RoleClaim, ScrollSawClaim, SuspectClaim, TrustClaim
+from cinderforge.redaction.claims import AgreeClaim, NotRoleClaim, RoleClaim, ScrollSawClaim, SuspectClaim, TrustClaim
 from cinderforge.room.inputs import (
     Arrived,
     Asked,
@@ -33,8 +33,8 @@ from cinderforge.room.inputs import (
     Watch,
 )
 from cinderforge.room.shapes import LineView, MemberId
-from cinderforge.room.talking import BURST, MOST_REPORTS, MS_PER_LINE, REMEMBERED_LINES, SAME_AGAIN
-from cinderforge.rules.words import Card, Role
+from cinderforge.room.talking import BURST, MOST_REPORTS, MS_PER_LINE, REMEMBERED_LINES, SAME_AGAIN, heard_claims
+from cinderforge.rules.words import Card, Role, Seat
 from cinderforge.testkit.hosting import Hosting, Seen
 from cinderforge.wire import codec
 from tests.room.company import AT_LEISURE, MOMENTS, Company, at
@@ -537,3 +537,24 @@ def test_the_claims_of_a_game_are_read_again_at_its_end_however_much_was_said_si
     company.start()
     company.comes("p2")
     assert claimed(company, "p2") == [], "and are forgotten with the next game"
+
+
+def test_ais_hear_what_was_claimed_and_a_stand_in_what_its_person_was_told() -> None:
+    company = at("vote", 3, **AT_LEISURE)
+    company.does("p2", Mute(company.id_of("host"), True))
+    company.does("host", SAGE)
+    company.does("p3", MakeClaim(NotRoleClaim(1, Role.SAGE)))
+    company.does("p3", Say("nothing of this is a claim", False))
+    room, running = company.room, company.room.running
+    assert running
+    for restart in (False, True):
+        if restart:
+            company.restart()
+            room = company.room
+        heard = {seat: heard_claims(room, seat) for seat in running.deal.seats}
+        chairs = {name: company.sees(name).member.seat for name in company.people}
+        for seat, claims in heard.items():
+            said = [claim.claim.said for claim in claims]
+            expected = [SAGE.claim, NotRoleClaim(1, Role.SAGE)]
+            assert said == (expected[1:] if seat == chairs["p2"] else expected)
+        assert [claim.line for claim in heard[Seat(5)]] == [line.n for line in claimed(company, "p3")]

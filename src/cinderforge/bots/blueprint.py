@@ -34,7 +34,8 @@ class Blueprint:
         if isinstance(offer, RowOffer):
             return ChooseCard(rng.randint(1, offer.cards))  # they lie face down in any order (R6.11)
         public, private = sight(view, recollection)
-        action = self._action(public, private, rng)
+        heard = self.heard(view, recollection)
+        action = self._action(public, private, rng, heard)
         if action == _SKIP:
             return Skip()
         if action < _SKIP:
@@ -45,10 +46,14 @@ class Blueprint:
                 return ChooseTargets((target,))
             public.phase = lib.CF_TARGET2
             public.rounds[public.round].t1 = target - 1
-            return ChooseTargets((target, _chosen(private, public, self._action(public, private, rng))))
+            return ChooseTargets((target, _chosen(private, public, self._action(public, private, rng, heard))))
         return CastVote(target) if isinstance(offer, VoteOffer) else PassCrystal(target)
 
-    def _action(self, public: Any, private: Any, rng: Random) -> int:
+    def heard(self, view: View, recollection: Recollection) -> Any:
+        """What it takes from the claims of others, for `_action`; None is nothing, and its own habit."""
+        return None
+
+    def _action(self, public: Any, private: Any, rng: Random, heard: Any = None) -> int:
         mask = lib.cf_legal(public, private)
         chances = ffi.new("float[]", lib.CF_ACTIONS)
         lib.cf_policy(self._net, public, private, mask, self.temperature, chances)

@@ -12,8 +12,11 @@ from typing import Any, Final
 from cinderforge.bots.absurd import absurd
 from cinderforge.bots.blueprint import Blueprint
 from cinderforge.bots.characters import Character, tilted
+from cinderforge.bots.hearing import Ear, hearsay, leaned, taken_at_their_word, weighed
 from cinderforge.bots.searcher import Care, Searcher
 from cinderforge.kernel import ffi, lib
+from cinderforge.redaction.recollection import Recollection
+from cinderforge.redaction.shapes import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +31,15 @@ class Skill:
     """The share of acts that are done without a look: anything that is allowed."""
     remembers: int | None = None
     """For how many rounds one remembers the night and cards that one saw; null is for ever."""
+    ear: Ear = "all"
+    """How well one listens to what others claim."""
     care: Care | None = None
     """How far one thinks before one follows a habit; null is not at all."""
 
 
 SKILLS: Final[dict[str, Skill]] = {
-    "acolyte": Skill(heat=22.0, heat_as_dragon=80.0, slips=0.3, remembers=2),
-    "scout": Skill(heat=12.0, heat_as_dragon=14.0, remembers=3),
+    "acolyte": Skill(heat=22.0, heat_as_dragon=80.0, slips=0.3, remembers=2, ear="nothing"),
+    "scout": Skill(heat=12.0, heat_as_dragon=14.0, remembers=3, ear="plain words"),
     "knight": Skill(heat=4.0, heat_as_dragon=1.5),
     "warden": Skill(care=Care(games=20, steps=600, pull=4.0, heat=2.0)),
     "oracle": Skill(care=Care(games=2000, steps=14000, pull=20.0)),
@@ -64,25 +69,36 @@ class Level(Blueprint):
                     out.night[turn] = -1
         return out
 
-    def chances(self, public: Any, private: Any, rng: Random) -> list[float]:
-        """How it would choose, by action."""
+    def heard(self, view: View, recollection: Recollection) -> Any:
+        """`cf_hearsay *`; by whoever takes others at their word, what they say of each player."""
+        if not recollection.claims or not view.you or self.skill.ear == "nothing":
+            return None
+        if self.skill.ear == "all":
+            return hearsay(recollection.claims, view.you.turn)
+        return taken_at_their_word(recollection.claims, view.you.turn, len(view.table.seats))
+
+    def chances(self, public: Any, private: Any, rng: Random, heard: Any = None) -> list[float]:
+        """How it would choose, by action; `heard` as the method of this name gives it."""
         if self._searcher:
-            chances = list(self._searcher.thought(public, private, rng.getrandbits(64)).chance)
+            chances = list(self._searcher.thought(public, private, rng.getrandbits(64), heard).chance)
         else:
             found = ffi.new("float[]", lib.CF_ACTIONS)
             mask = lib.cf_legal(public, private)
             own = self.skill.heat_as_dragon if private.role >= lib.CF_RED else None
             lib.cf_policy(self._net, public, private, mask, own or self.skill.heat, found)
             chances = list(found)
+            if heard is not None and public.phase == lib.CF_PLAY:
+                against = heard if isinstance(heard, list) else weighed(public, private, heard)
+                chances = leaned(chances, public, private, against)
         return tilted(chances, public, private, self.character) if self.character else chances
 
-    def _action(self, public: Any, private: Any, rng: Random) -> int:
+    def _action(self, public: Any, private: Any, rng: Random, heard: Any = None) -> int:
         private = self.remembered(public, private)
         if rng.random() < self.skill.slips:
             mask = lib.cf_legal(public, private)
             chances = [float(mask >> action & 1) for action in range(lib.CF_ACTIONS)]
         else:
-            chances = self.chances(public, private, rng)
+            chances = self.chances(public, private, rng, heard)
         while True:
             action = rng.choices(range(lib.CF_ACTIONS), chances)[0]
             chances[action] = 0.0

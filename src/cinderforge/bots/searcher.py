@@ -11,9 +11,12 @@ from random import Random
 from typing import Any
 
 from cinderforge.bots.blueprint import Blueprint
+from cinderforge.bots.hearing import hearsay
 from cinderforge.bots.weights import shipped
 from cinderforge.kernel import ffi, lib, minds
 from cinderforge.kernel.belief import Filter
+from cinderforge.redaction.recollection import Recollection
+from cinderforge.redaction.shapes import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +45,21 @@ class Searcher(Blueprint):
         self.care = ffi.new("cf_care *", asdict(care or Care()))
         self._memory = threading.local()
 
-    def thought(self, public: Any, private: Any, seed: int) -> Any:
+    def heard(self, view: View, recollection: Recollection) -> Any:
+        """`cf_hearsay *` for the belief, of all that others have claimed."""
+        assert view.you
+        return hearsay(recollection.claims, view.you.turn)
+
+    def thought(self, public: Any, private: Any, seed: int, heard: Any = None) -> Any:
         """What it thinks of each action, and which it takes (`cf_thought *`)."""
         if not hasattr(self._memory, "filter"):
             self._memory.filter = Filter()
         out = ffi.new("cf_thought *")
         policy, judge = shipped(self.name)
         believed = self._memory.filter.handle
+        lib.cf_hear(believed, heard or ffi.NULL)
         lib.cf_ponder(believed, minds.shipped(), policy, judge, public, private, self.care, seed, out)
         return out
 
-    def _action(self, public: Any, private: Any, rng: Random) -> int:
-        return int(self.thought(public, private, rng.getrandbits(64)).action)
+    def _action(self, public: Any, private: Any, rng: Random, heard: Any = None) -> int:
+        return int(self.thought(public, private, rng.getrandbits(64), heard).action)

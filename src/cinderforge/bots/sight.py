@@ -25,8 +25,8 @@ CARDS: Final = (
 )
 """By the kernel's numbers; roles have the numbers of their cards."""
 
-_NUMBER: Final = {card: number for number, card in enumerate(CARDS)}
-_ROLE: Final = {role: _NUMBER[Card(role.value)] for role in Role}
+NUMBER_OF: Final = {card: number for number, card in enumerate(CARDS)}
+_ROLE: Final = {role: NUMBER_OF[Card(role.value)] for role in Role}
 _SCROLL: Final = {scroll: number for number, scroll in enumerate(CATALOG)}
 _ACT: Final = {"played": lib.CF_PLAYED, "skipped": lib.CF_SKIPPED, "empty": lib.CF_EMPTY}
 
@@ -78,11 +78,11 @@ def _public(table: TableView, you: PlayerView, out: Any) -> None:
         _acts(past.acts, one)
         one.order[0:count] = [act.turn - 1 for act in past.acts]
         for card in past.cards:
-            one.count[_NUMBER[card]] += 1
+            one.count[NUMBER_OF[card]] += 1
         if past.sources is not None:
             one.open = 1
             for turn, card in zip(past.sources, past.cards, strict=True):
-                one.source[turn - 1] = _NUMBER[card]
+                one.source[turn - 1] = NUMBER_OF[card]
     _present(table, out)
     lib.cf_complete(out)
 
@@ -109,10 +109,10 @@ def _private(table: TableView, you: PlayerView, recalled: Recollection, out: Any
     _count(you.hand, out.hand)
     _count(hand_of(you.role), out.start_hand)
     if you.drawn is not None:
-        out.drawn = _NUMBER[you.drawn]
+        out.drawn = NUMBER_OF[you.drawn]
     for number, card in enumerate((*you.plays, you.played)):
         if card is not None:
-            out.plays[number] = _NUMBER[card]
+            out.plays[number] = NUMBER_OF[card]
     if recalled.night is None:
         out.night[me] = you.role in NIGHT_ROLES
     else:
@@ -124,7 +124,7 @@ def _private(table: TableView, you: PlayerView, recalled: Recollection, out: Any
         elif known.role is Role.MYSTIC:
             out.mystic = known.turn - 1
     for seen in recalled.cards:
-        out.seen_card[seen.round - 1] = _NUMBER[seen.card]
+        out.seen_card[seen.round - 1] = NUMBER_OF[seen.card]
         out.seen_of[seen.round - 1] = seen.of - 1
 
 
@@ -150,7 +150,7 @@ def _acts(acts: list[ActView], one: Any) -> None:
 def _count(cards: Any, out: Any) -> None:
     out[0:7] = (0,) * 7
     for card in cards:
-        out[_NUMBER[card]] += 1
+        out[NUMBER_OF[card]] += 1
 
 
 def _at(turn: Turn | None) -> int:

@@ -32,7 +32,7 @@ typedef struct {
 } layer;
 
 typedef struct {                       /* what the acts of one place of a round say of a hand */
-    int8_t who, act, how, known;       /* known: the card that must have been it, −1 */
+    int8_t who, act, how, round, known; /* known: the card that must have been it, −1 */
     int8_t silent;                     /* the act tells nothing: it is my own */
     int8_t mute;                       /* the act tells only what was possible */
     float signs[CF_SIGNS];
@@ -40,6 +40,7 @@ typedef struct {                       /* what the acts of one place of a round 
     int16_t at[KEYS * 8];              /* key (with the drawn card only where it matters) → row of `chance`, −1 */
     int32_t rows;
     double chance[MOST_KINDS][8];
+    double unheard[MOST_KINDS][8];     /* `chance` without what was said of it */
     double by_mind[MOST_KINDS][CF_MINDS][8];
     double mass[MOST_KINDS][8];
 } place;
@@ -56,6 +57,7 @@ struct cf_filter {
     int32_t most;
     double *sums; int32_t sums_room, summed;
     cf_public pub; cf_private mine; int8_t has_mine;
+    cf_hearsay heard;
 };
 
 static uint8_t CARDS[HANDS][7];      /* by hand: how many of each kind; [6] = how many in all */
@@ -108,6 +110,97 @@ void cf_mute(cf_filter *f, int32_t round, int32_t place)
 {
     f->mute_round = round;
     f->mute_place = place;
+}
+
+/* ---- what is said -------------------------------------------------------------------------------------------- */
+
+static const float MOST_OF_A_CLAIM = 0.6931472f; /* up and down from even: a ratio of four from end to end */
+static const double MOST_OF_A_ROUND = 1.5;
+
+static void clip(float weight[6][2])
+{
+    float top = -1e30f;
+    for (int role = 0; role < 6; role++)
+        for (int so = 0; so < 2; so++)
+            if (weight[role][so] > top) top = weight[role][so];
+    for (int role = 0; role < 6; role++)
+        for (int so = 0; so < 2; so++) {
+            const float moved = weight[role][so] - top + MOST_OF_A_CLAIM;
+            weight[role][so] = moved > -MOST_OF_A_CLAIM ? moved : -MOST_OF_A_CLAIM;
+        }
+}
+
+void cf_hear(cf_filter *f, const cf_hearsay *heard)
+{
+    f->heard.count = 0;
+    for (int32_t i = 0; heard && i < heard->count && i < CF_CLAIMS; i++) {
+        const cf_claim *said = &heard->claims[i];
+        int32_t at = f->heard.count;
+        for (int32_t k = 0; k < f->heard.count && said->kind == CF_SAYS_PLAYED; k++) {
+            const cf_claim *one = &f->heard.claims[k];
+            if (one->kind == CF_SAYS_PLAYED && one->speaker == said->speaker && one->round == said->round) at = k;
+        }
+        f->heard.claims[at] = *said;
+        clip(f->heard.claims[at].weight);
+        f->heard.count += at == f->heard.count;
+    }
+}
+
+static int is_of_night(int role) { return role != CF_ADVENTURER && role != CF_SHADOW; }
+
+static int is_so(const cf_claim *said, const uint16_t p[10])
+{
+    int so = 1;
+    if (said->kind == CF_SAYS_ROLES) so = said->set >> ROLE(p[said->who]) & 1;
+    else
+        for (int t = 0; t < 10; t++) so &= !(said->set >> t & 1) || is_of_night(ROLE(p[t]));
+    return said->denied ? !so : so;
+}
+
+/* How much all that was said of roles speaks for these, as a factor. */
+static double spoken_for(const cf_filter *f, const uint16_t p[10])
+{
+    double whole = 0, of_one[10][11] = {{0}}, room[10][11];
+    for (int32_t i = 0; i < f->heard.count; i++)
+        room[f->heard.claims[i].speaker][f->heard.claims[i].round] = MOST_OF_A_ROUND;
+    for (int32_t i = 0; i < f->heard.count; i++) {
+        const cf_claim *said = &f->heard.claims[i];
+        if (said->kind == CF_SAYS_PLAYED) room[said->speaker][said->round] -= MOST_OF_A_CLAIM;
+        else of_one[said->speaker][said->round] += said->weight[ROLE(p[said->speaker])][is_so(said, p)];
+    }
+    for (int32_t i = 0; i < f->heard.count; i++) {
+        const cf_claim *said = &f->heard.claims[i];
+        const double most = room[said->speaker][said->round], all = of_one[said->speaker][said->round];
+        whole += all > most ? most : all < -most ? -most : all;
+        of_one[said->speaker][said->round] = 0;
+    }
+    return exp(whole);
+}
+
+/* What a player has said of the card that they played in a round weighs each card that it may have been. */
+static void weigh_own_word(const cf_filter *f, int who, int round, int role, double chance[8])
+{
+    for (int32_t i = 0; i < f->heard.count; i++) {
+        const cf_claim *said = &f->heard.claims[i];
+        if (said->kind != CF_SAYS_PLAYED || said->speaker != who || said->of_round != round) continue;
+        for (int card = 0; card < 7; card++) chance[card] *= exp(said->weight[role][(card == said->set) != said->denied]);
+    }
+}
+
+static void heard(cf_filter *f, layer *l)
+{
+    double factor = 1;
+    uint16_t before[10] = {7};
+    for (int32_t i = 0; i < l->count; i++) {
+        state *s = &l->states[i];
+        int same = 1;
+        for (int t = 0; t < 10; t++) {
+            same &= before[t] == ROLE(s->p[t]);
+            before[t] = ROLE(s->p[t]);
+        }
+        if (!same) factor = spoken_for(f, s->p);
+        s->w *= factor;
+    }
 }
 
 static layer *next_layer(cf_filter *f, int round, int is_draw)
@@ -204,8 +297,6 @@ static uint16_t start_of(int role)
     uint16_t p = (uint16_t)role;
     return (uint16_t)(role == CF_TWO_HEADED ? p + 2 * ONE[CF_TWO_HEADED] + ONE[CF_ADVENTURER] : p + ONE[role]);
 }
-
-static int is_of_night(int role) { return role != CF_ADVENTURER && role != CF_SHADOW; }
 
 static void deal(cf_filter *f, layer *l, uint16_t p[10], int turn, int8_t left[6])
 {
@@ -360,7 +451,7 @@ static int legal_for(const place *q, uint16_t p, int size)
     return q->how == CF_MUST_PLAY || q->how == CF_MUST_PLAY_DRAWN ? cards : cards | 1 << CF_SKIP;
 }
 
-static int fill_row(place *q, const cf_model *m, uint16_t p, int size)
+static int fill_row(const cf_filter *f, place *q, const cf_model *m, uint16_t p, int size)
 {
     int row = q->rows++, legal = legal_for(q, p, size), minds = m ? m->minds : 0;
     int ways = __builtin_popcount((unsigned)legal);
@@ -390,14 +481,16 @@ static int fill_row(place *q, const cf_model *m, uint16_t p, int size)
             chance[a] += (1 - slip) * q->mind[k] * mine[a];
         }
     }
+    memcpy(q->unheard[row], chance, sizeof q->unheard[row]);
+    if (f && f->heard.count && q->act == CF_PLAYED) weigh_own_word(f, q->who, q->round, ROLE(p), chance);
     return row;
 }
 
 
-static inline int row_of(place *q, const cf_model *m, uint16_t p, int size)
+static inline int row_of(const cf_filter *f, place *q, const cf_model *m, uint16_t p, int size)
 {
     int key = q->how >= CF_ONLY_DRAWN ? p & 0x7fff : KEY(p);
-    if (q->at[key] < 0) q->at[key] = (int16_t)fill_row(q, m, p, size);
+    if (q->at[key] < 0) q->at[key] = (int16_t)fill_row(f, q, m, p, size);
     return q->at[key];
 }
 
@@ -411,6 +504,7 @@ static void read_places(cf_filter *f, const cf_model *m, int round)
         q->who = r->order[i];
         q->act = r->act[i];
         q->how = r->how[i];
+        q->round = (int8_t)round;
         q->mute = round == f->mute_round && i == f->mute_place;
         q->silent = f->has_mine && f->mine.me == q->who;
         q->known = -1;
@@ -538,7 +632,7 @@ static layer *resolved(cf_filter *f, const cf_model *m, layer *from, int round)
             place *q = &f->places[k];
             int turn = q->who;
             if (q->act == CF_EMPTY) continue;
-            int row = row_of(q, m, s->p[turn], f->size[turn]), legal = legal_for(q, s->p[turn], f->size[turn]);
+            int row = row_of(f, q, m, s->p[turn], f->size[turn]), legal = legal_for(q, s->p[turn], f->size[turn]);
             u.row[k] = (int16_t)row;
             if (q->act == CF_SKIPPED) {
                 w *= !(legal >> CF_SKIP & 1) ? 0 : q->silent ? 1 : q->chance[row][CF_SKIP];
@@ -570,7 +664,7 @@ static void reconsider(cf_filter *f, const cf_model *m, double all)
             for (int act = 0; act < 8; act++) {
                 double mass = q->mass[row][act] / all;
                 if (!(mass > 0)) continue;
-                double share = (1 - m->slip) * mass / q->chance[row][act];
+                double share = (1 - m->slip) * mass / q->unheard[row][act];
                 for (int k = 0; k < m->minds; k++) next[k] += share * q->mind[k] * q->by_mind[row][k][act];
             }
         double sum = 0;
@@ -602,7 +696,7 @@ static void going_on(cf_filter *f, const cf_model *m, layer *l, int round)
             place *q = &f->places[k];
             if (q->act == CF_EMPTY) continue;
             uint16_t p = s->p[q->who];
-            s->w *= chance_of_act(q, row_of(q, m, p, f->size[q->who]), legal_for(q, p, f->size[q->who]));
+            s->w *= chance_of_act(q, row_of(f, q, m, p, f->size[q->who]), legal_for(q, p, f->size[q->who]));
         }
         if (s->w > 0) l->states[kept++] = *s;
     }
@@ -677,7 +771,7 @@ static void answer(cf_filter *f, const layer *l, cf_beliefs *out)
             if (q->known >= 0) {
                 card_is[q->known] = 1;
             } else {
-                const double *chance = q->chance[row_of((place *)q, NULL, p, f->size[t])];
+                const double *chance = q->chance[row_of(f, (place *)q, NULL, p, f->size[t])];
                 for (int card = 0; card < 7; card++) all += chance[card];
                 for (int card = 0; card < 7; card++) card_is[card] = chance[card] / all;
             }
@@ -746,6 +840,10 @@ int32_t cf_believe(cf_filter *f, const cf_public *pub, const cf_private *mine, c
     if (rounds < 0 && l->count) {
         own_hand(f, l);
         add_up(f, l);
+    }
+    if (f->heard.count && l->count) {
+        heard(f, l);
+        settled(f, l);
     }
     answer(f, l, out);
     f->summed = 0;
@@ -855,7 +953,7 @@ void cf_imagine(cf_filter *f, uint64_t rng[2], cf_game *out)
         const place *q = &f->places[k];
         if (q->act != CF_PLAYED) continue;
         int card = q->known;
-        if (card < 0) card = one_card(q->chance[row_of((place *)q, NULL, end->p[q->who], f->size[q->who])], rng);
+        if (card < 0) card = one_card(q->chance[row_of(f, (place *)q, NULL, end->p[q->who], f->size[q->who])], rng);
         plays[f->pub.round] &= ~(7u << (3 * q->who));
         plays[f->pub.round] |= (uint32_t)card << (3 * q->who);
     }
@@ -925,7 +1023,7 @@ double cf_weight_of(const cf_filter *f, const cf_hidden *hid)
     for (int k = 0; k < f->now_places && found > 0; k++) {
         const place *q = &f->places[k];
         if (q->act != CF_PLAYED || q->known >= 0) continue;
-        const double *chance = q->chance[row_of((place *)q, NULL, p[q->who], f->size[q->who])];
+        const double *chance = q->chance[row_of(f, (place *)q, NULL, p[q->who], f->size[q->who])];
         double all = 0;
         for (int card = 0; card < 7; card++) all += chance[card];
         found *= chance[hid->played[now][q->who]] / all;

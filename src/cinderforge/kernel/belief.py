@@ -93,6 +93,10 @@ class Filter:
                 ]
         return found
 
+    def hear(self, heard: Any = None) -> None:
+        """From now on these claims (`cf_hearsay *`) are weighed with the record; None: none."""
+        lib.cf_hear(self.handle, heard or ffi.NULL)
+
     def imagine(self, rng: Any, into: Any) -> None:
         """Draws a whole game that fits the belief last made: all that is hidden, and what each seat knows of it."""
         lib.cf_imagine(self.handle, rng, into)

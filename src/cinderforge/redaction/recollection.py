@@ -5,8 +5,11 @@ A view fades (R4.2, R6.9, R6.10), and an AI is asked anew each time: this is wha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
+from cinderforge.redaction.claims import ClaimedView
 from cinderforge.redaction.knowledge import others_at_night
 from cinderforge.redaction.shapes import RoleKnown
 from cinderforge.rules.state import GameState
@@ -25,6 +28,13 @@ class CardSeen(Struct, frozen=True, gc=False):
     card: Card
 
 
+class ClaimHeard(Struct, frozen=True, gc=False):
+    """What somebody has claimed, under the number of its line."""
+
+    line: int
+    claim: ClaimedView
+
+
 class Recollection(Struct, frozen=True, gc=False):
     """All that one player was shown of others' secrets, whether it has faded or not."""
 
@@ -34,10 +44,16 @@ class Recollection(Struct, frozen=True, gc=False):
     """As they were seen. What has become of them since is for the player to think about."""
     roles: list[RoleKnown]
     """Of an insight (R6.10)."""
+    claims: list[ClaimHeard] = []
+    """About this game, in their order, one's own among them: what this seat was told, and so nothing of whom its person
+    has muted. Of what else is said nothing is here: AIs read no text.
+    """
 
 
-def recollection(state: GameState, turn: Turn) -> Recollection:
-    """What this player was once shown, up to now; the same function for AIs and stand-ins."""
+def recollection(state: GameState, turn: Turn, claims: Sequence[ClaimHeard] = ()) -> Recollection:
+    """What this player was once shown, up to now, and of the claims that were told what has been told to this seat; the
+    same function for AIs and stand-ins.
+    """
     cards, roles = [], []
     rounds = {fired.turn: fired.round for fired in state.table.fired}
     for memory in state.vault.memories:
@@ -51,4 +67,4 @@ def recollection(state: GameState, turn: Turn) -> Recollection:
             case Insight(_, learnt):
                 roles += [RoleKnown(t, role) for t, role in learnt]
     night = None if state.table.phase is Phase.REVEAL else others_at_night(state.vault, turn)
-    return Recollection(night, cards, sorted(roles, key=lambda known: known.turn))
+    return Recollection(night, cards, sorted(roles, key=lambda known: known.turn), list(claims))

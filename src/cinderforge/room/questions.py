@@ -11,7 +11,7 @@ from cinderforge.bots.pace import delay
 from cinderforge.redaction.recollection import recollection
 from cinderforge.redaction.shapes import View
 from cinderforge.redaction.view import player_view
-from cinderforge.room import waits
+from cinderforge.room import talking, waits
 from cinderforge.room.inputs import BotAnswered
 from cinderforge.room.outputs import AskBot
 from cinderforge.room.running import Running
@@ -69,6 +69,7 @@ def _question(room: Room, running: Running, wait: Wait, turn: Turn, level: str, 
     shown = View(running.shown, player_view(running.state, turn))
     seed = f"{room.bots_seed}:{running.number}:{wait.number}:{turn}"
     pause = waits.pause_before_bots(shown.table) + delay(Random(f"{seed}:pace"), shown.table)
-    recalled = recollection(running.state, turn)
-    character = character_of(f"{room.bots_seed}:{running.number}", running.seat_of(turn))
+    seat = running.seat_of(turn)
+    recalled = recollection(running.state, turn, talking.heard_claims(room, seat))
+    character = character_of(f"{room.bots_seed}:{running.number}", seat)
     return AskBot(room.questions.asked, turn, level, character, shown, recalled, seed, now + round(pause * 1000))

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal
 
 from cinderforge.redaction.claims import Claim, ClaimedView
+from cinderforge.redaction.recollection import ClaimHeard
 from cinderforge.redaction.shapes import Drawn, Peeked
 from cinderforge.room.events import (
     Came,
@@ -36,7 +37,7 @@ from cinderforge.room.running import Running
 from cinderforge.room.seats import Member, Seats
 from cinderforge.room.shapes import Channel, LineView, MemberId, NoticeCode, Quiet, Stage
 from cinderforge.rules.scrolls import CATALOG
-from cinderforge.rules.words import Phase, ScrollId, Turn
+from cinderforge.rules.words import Phase, ScrollId, Seat, Turn
 from cinderforge.talk import guard
 from cinderforge.talk.claims import problem_with
 from cinderforge.talk.phrases import PHRASES
@@ -270,6 +271,16 @@ def _looked_at(running: Running, turn: Turn) -> set[Turn]:
     news = running.news(0, len(running.chronicle))
     drawn = {one.source for one in news if isinstance(one, Drawn) and one.drawer == turn}
     return drawn | {one.of for one in news if isinstance(one, Peeked) and one.turn == turn}
+
+
+def heard_claims(room: Room, seat: Seat) -> list[ClaimHeard]:
+    """What has been claimed about the game that is on, as this chair was told it: to an AI that plays for a person,
+    nothing of those whom the person has muted.
+    """
+    person = room.seats.at(seat)
+    withheld = room.conversation.withheld(room.seats, person.id, room.conversation.latest) if person else set()
+    claims = ((line.n, line.claim) for line in room.conversation.claims())
+    return [ClaimHeard(n, claim) for n, claim in claims if claim is not None and n not in withheld]
 
 
 def mute(room: Room, member: Member, other: MemberId, on: bool) -> None:
