@@ -1,4 +1,4 @@
-"""Of what a belief calls x % likely, how much is true? `python -m bench.calibration --games 1500 --out docs/pictures`
+"""Of what a belief calls x % likely, how much is true? `python -m bench.calibration --out docs/pictures`
 
 Games of the kernel, 8 seats at the defaults, at tables of four kinds. At the end of each round one seat, drawn by lot,
 is asked of every other player whether they are a dragon; what logic settles is left out. Errors count a game as one
@@ -17,7 +17,7 @@ from math import log2
 from pathlib import Path
 from typing import Any, Final
 
-from cinderforge.bots import BOTS, LEVELS
+from cinderforge.bots import BOTS, LEVELS, THINKING
 from cinderforge.bots.levels import Level
 from cinderforge.bots.weights import shipped
 from cinderforge.kernel import ffi, lib, minds
@@ -181,7 +181,8 @@ def picture(found: dict[str, dict[str, Reliability]], about: str) -> str:
     parts.append(_text(16, 44, about, 11))
     for at, (table, beliefs) in enumerate(found.items()):
         left, top = 60 + at % 2 * (_SIDE + 76), 80 + at // 2 * (_SIDE + 84)
-        parts.append(_text(left, top - 8, table, 13))
+        many = f"{table}: {len(beliefs['logic'].by_game):,} games, {beliefs['logic'].count:,} answers"
+        parts.append(_text(left, top - 8, many, 12))
         frame = f'x="{left}" y="{top}" width="{_SIDE}" height="{_SIDE}" fill="#fff" stroke="{_PALE}"'
         parts.append(f"<rect {frame}/>")
         parts.append(
@@ -191,7 +192,6 @@ def picture(found: dict[str, dict[str, Reliability]], about: str) -> str:
             parts.append(_text(_x(left, tick / 100), top + _SIDE + 16, f"{tick}", 10, "middle"))
             parts.append(_text(left - 6, _y(top, tick / 100) + 4, f"{tick}", 10, "end"))
         parts.append(_text(left + _SIDE / 2, top + _SIDE + 32, "said, % (a dragon)", 11, "middle"))
-        parts.append(_text(left - 6, top - 8, "so, %", 11, "end"))
         for name, reliability in beliefs.items():
             parts += _curve(reliability, left, top, _COLOUR[name], name)
     key = " · ".join(f'<tspan fill="{colour}">● {name}</tspan>' for name, colour in _COLOUR.items())
@@ -244,13 +244,14 @@ def tables(found: dict[str, dict[str, Reliability]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=1500)
+    parser.add_argument("--games", type=int, default=3600, help="at a table; where AIs think, a sixth of that")
     parser.add_argument("--seed", default="calibration")
     parser.add_argument("--out", type=Path, help="write calibration.svg there")
     given = parser.parse_args()
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-    found = {table: asked(table, given.games, given.seed) for table in TABLES}
-    about = f"{SEATS} seats, {given.games:,} games a table, seed {given.seed}, commit {commit or 'unknown'}; bars: 95 %"
+    games = {table: given.games // (6 if THINKING & set(kinds) else 1) for table, kinds in TABLES.items()}
+    found = {table: asked(table, games[table], given.seed) for table in TABLES}
+    about = f"{SEATS} seats, {sum(games.values()):,} games, seed {given.seed}, commit {commit or 'unknown'}; bars: 95 %"
     print(about)
     print(tables(found))
     if given.out:
