@@ -53,7 +53,7 @@ class Logician(Referee):
 class Planner(Referee):
     """Tries each act on imagined games in which everybody has plain judgement, to their end, and takes the best."""
 
-    def _action(self, public: Any, private: Any, rng: Random) -> int:
+    def _action(self, public: Any, private: Any, rng: Random, heard: Any = None) -> int:
         out = ffi.new("cf_thought *")
         care = ffi.new("cf_care *", {"games": 48, "steps": 3000, "rounds": 0, "pull": 200.0, "heat": 1.0})
         handle = _filter().handle
@@ -70,7 +70,7 @@ class Tree(Referee):
     games = 48
     reach = 0.7
 
-    def _action(self, public: Any, private: Any, rng: Random) -> int:
+    def _action(self, public: Any, private: Any, rng: Random, heard: Any = None) -> int:
         seat = Seat(public, private, rng)
         if len(seat.legal) == 1:
             return seat.legal[0]

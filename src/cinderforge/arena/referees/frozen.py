@@ -6,9 +6,9 @@ from typing import Final
 
 FILES: Final = {
     "by_hand.py": "de65d6a9b340844e13d455ee7e2946d545cad0d51c9f046a12422333a819d8cf",
-    "by_thought.py": "1bfff6f9b225d6afda0c9a615622eebfa1816e69cb1d08df44b8f098a0e5aa3c",
-    "nets.py": "21d0dfc78f8949202e5dd90bc900add427c23ec84af864c081f0ee0a240c633c",
-    "seat.py": "17ad0887ba24a2ee6c72544c788575348c1c422e06e1ae571b09a03891ba043b",
+    "by_thought.py": "e9efbdb56e9237cd79fbaffdf56085f749d0f1969452e84b1b9c62a75154b61a",
+    "nets.py": "1c2d3634a8e4cad2c0bf02643c4c39ac5eb2c92d289b871476f637a4a721207e",
+    "seat.py": "4c11f65f822da79fb2b15c6a8db31bbddad00a5e2e362edf37e83c1d7151ca19",
     "youth.net": "92f9bcce69cc5364ed24e66664ffd91ebee77b0e8dfaeb80df048999656741b9",
 }
 PLAYS: Final = {

@@ -23,7 +23,7 @@ def net_of(name: str) -> Any:
 class Stranger(Referee):
     """Plays by a net alone."""
 
-    def _action(self, public: Any, private: Any, rng: Random) -> int:
+    def _action(self, public: Any, private: Any, rng: Random, heard: Any = None) -> int:
         chances = ffi.new("float[]", lib.CF_ACTIONS)
         lib.cf_policy(net_of(self.name), public, private, lib.cf_legal(public, private), NETS[self.name], chances)
         return rng.choices(range(lib.CF_ACTIONS), list(chances))[0]

@@ -105,7 +105,7 @@ def dragons_in(record: Any) -> int:
 class Referee(Blueprint):
     """Somebody with one idea of how to play."""
 
-    def _action(self, public: Any, private: Any, rng: Random) -> int:
+    def _action(self, public: Any, private: Any, rng: Random, heard: Any = None) -> int:
         seat = Seat(public, private, rng)
         if len(seat.legal) == 1:
             return seat.legal[0]
