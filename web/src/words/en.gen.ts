@@ -723,7 +723,7 @@ export const words: Words = {
     by_stand_in: "AI stand-in",
     by_timeout: "time ran out",
     timed_out: "Time ran out; the table decided",
-    resolved: "Resolution: {cards}",
+    resolved: "Resolution: {cards}; {tally}",
     resolved_nothing: "Resolution: no cards",
     resolved_source: "{name} played: {card}",
     activated: "Activated: {cards}",

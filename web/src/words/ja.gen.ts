@@ -723,7 +723,7 @@ export const words: Words = {
     by_stand_in: "AI 代行",
     by_timeout: "時間切れ",
     timed_out: "時間切れのため自動で決まりました",
-    resolved: "判定：{cards}",
+    resolved: "判定：{cards}。{tally}",
     resolved_nothing: "判定：カードなし",
     resolved_source: "{name} が出したのは{card}",
     activated: "起動：{cards}",

@@ -723,7 +723,7 @@ export const words: Words = {
     by_stand_in: "AI 代打",
     by_timeout: "时间到",
     timed_out: "时间到，由系统代为决定",
-    resolved: "结算：{cards}",
+    resolved: "结算：{cards}；{tally}",
     resolved_nothing: "结算：没有牌",
     resolved_source: "{name} 打出了{card}",
     activated: "启动水晶：{cards}",

@@ -721,7 +721,7 @@ export const words = {
     by_stand_in: "AI 代打",
     by_timeout: "時間到",
     timed_out: "時間到，由系統代為決定",
-    resolved: "結算：{cards}",
+    resolved: "結算：{cards}；{tally}",
     resolved_nothing: "結算：沒有牌",
     resolved_source: "{name} 打出了{card}",
     activated: "啟動水晶：{cards}",
