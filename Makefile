@@ -140,6 +140,7 @@ bench: $(BENCH_VENV)/.packages ## engine and kernel beside other game libraries
 
 pages: setup ## how soon and how smoothly pages can be used on a slow phone; Lighthouse; axe on every screen
 	CINDERFORGE_EVERYWHERE=1 $(BIN)/python -m pytest -q -n 2 tests/e2e/test_axe_browser.py
+	CINDERFORGE_EVERYWHERE=1 $(BIN)/python -m pytest -q -n 2 -m everywhere tests/e2e
 	$(BIN)/python -m bench.page
 	$(BIN)/python -m bench.lighthouse
 

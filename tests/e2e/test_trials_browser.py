@@ -134,7 +134,7 @@ def test_pages_with_wrong_clocks_in_odd_zones_show_the_same_time_left(server: Se
         seen.page.context.close()
 
 
-@pytest.mark.parametrize("how", ["mouse", "touch", "keyboard"])
+@pytest.mark.parametrize("how", [pytest.param("mouse", marks=pytest.mark.everywhere), "touch", "keyboard"])
 @pytest.mark.parametrize("server", [6], indirect=True)
 def test_a_page_whose_socket_was_cut_over_a_change_of_phase_catches_up_and_its_buttons_work(
     server: ServerProcess, browser: Browser, how: str
