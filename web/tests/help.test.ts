@@ -2,8 +2,10 @@ import { render, screen } from '@testing-library/svelte';
 import { fireEvent } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { shown } from '../src/board/shown';
 import type { Game } from '../src/game/game.svelte';
 import Help from '../src/teach/Help.svelte';
+import Hints from '../src/teach/Hints.svelte';
 import { help, listenForQuestions, topicsInSight } from '../src/teach/help.svelte';
 import { forgetHints, Given, hintsAt, type Moment } from '../src/teach/hints';
 import { pictures } from '../src/teach/pictures';
@@ -99,6 +101,15 @@ describe('help', () => {
 
 describe('hints', () => {
   beforeEach(forgetHints);
+
+  it('do not tell what lies on the table before it has been turned over', async () => {
+    forgetHints();
+    const showing = { resolved: { cards: ['red_dragon', 'adventurer'] } };
+    render(Hints, { game: { ...momentOf('activated'), offer: null, showing } as unknown as Game });
+    await vi.waitFor(() => expect(screen.queryByTestId('hint')?.dataset.hint).toBe('talk'));
+    shown.tell('cards_sorted');
+    await vi.waitFor(() => expect(screen.getByTestId('hint').dataset.hint).toBe('slain'));
+  });
 
   it('come at their moment, the most pressing first', () => {
     expect(hintsAt(momentOf('vote'))).toEqual(['vote', 'talk']);
