@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 @pytest.fixture
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """So fast that a game ends by itself while nobody does anything."""
-    with ServerProcess(tmp_path_factory.mktemp("quick"), tempo=60) as server:
+    with ServerProcess(tmp_path_factory.mktemp("quick"), tempo=150) as server:
         yield server
 
 

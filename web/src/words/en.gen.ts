@@ -105,6 +105,7 @@ export const words: Words = {
     scroll: "Waiting for {name} to choose for the scroll",
     announcement: "A scroll is being read",
     play: "Waiting for {name}",
+    you: "You are next",
   },
   home: {
     title: "Cinderforge",

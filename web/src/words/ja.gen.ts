@@ -105,6 +105,7 @@ export const words: Words = {
     scroll: "{name} が巻物の対象を選んでいます",
     announcement: "巻物を読み上げています",
     play: "{name} の番です",
+    you: "次はあなたの番です",
   },
   home: {
     title: "灼焔の契約",

@@ -105,6 +105,7 @@ export const words: Words = {
     scroll: "等 {name} 为卷轴作选择",
     announcement: "卷轴公告中",
     play: "等 {name} 行动",
+    you: "接下来轮到你",
   },
   home: {
     title: "灼焰契约",

@@ -103,6 +103,7 @@ export const words = {
     scroll: "等 {name} 為卷軸作選擇",
     announcement: "卷軸公告中",
     play: "等 {name} 行動",
+    you: "接下來換你",
   },
   home: {
     title: "灼焰契約",
