@@ -12,7 +12,7 @@ from cinderforge.kernel import build
 
 
 def test_what_is_fresh_is_not_built_again() -> None:
-    assert build.is_fresh(), "a source is newer than the extension: python -m cinderforge.kernel.build"
+    assert build.is_fresh(), "a source is newer than the extension: python src/cinderforge/kernel/build.py"
     assert build.build() == "fresh"
 
 
@@ -34,4 +34,4 @@ def test_a_fault_in_the_source_fails_the_build(tmp_path: Path, capfd: pytest.Cap
 def test_without_the_extension_the_import_says_how_to_make_it() -> None:
     program = "import sys; sys.modules['cinderforge.kernel._kernel'] = None; import cinderforge.kernel"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert "python -m cinderforge.kernel.build makes it" in done.stderr
+    assert "python src/cinderforge/kernel/build.py makes it" in done.stderr

@@ -10,5 +10,5 @@ try:
     from cinderforge.kernel._kernel import lib as lib
 except ImportError as error:
     raise ImportError(
-        "the compiled kernel is missing or does not fit this machine: python -m cinderforge.kernel.build makes it"
+        "the compiled kernel is missing or does not fit this machine: python src/cinderforge/kernel/build.py makes it"
     ) from error

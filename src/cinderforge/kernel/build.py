@@ -1,4 +1,4 @@
-"""Compiles the kernel: `python -m cinderforge.kernel.build`. The build of a wheel and `make setup` call it, too.
+"""Compiles the kernel: `python src/cinderforge/kernel/build.py`. The build of a wheel and `make setup` call it, too.
 
 One extension serves every later Python (the stable ABI), and is built anew only when a source has changed.
 """
