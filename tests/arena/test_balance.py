@@ -8,19 +8,24 @@ import pytest
 
 from cinderforge.arena.balance import Point, as_line, as_page, from_line, grid, point_of
 from cinderforge.arena.tables import Result
-from cinderforge.rules.settings import Settings, default_settings, others_dealt, warns_of_double_target
+from cinderforge.rules.settings import Settings, default_settings, others_dealt
 
 FAIR = [Result(True, "R7.2", 6)] * 35 + [Result(True, "R7.4", 8)] * 15 + [Result(False, "R7.1", 4)] * 30
 FAIR += [Result(False, "R7.3", 6)] * 20
 
 
-def test_the_grid_has_every_default_and_no_target_that_is_out_of_reach() -> None:
-    points = list(grid(range(5, 11), options=True))
+def test_the_grid_of_what_may_be_a_default_has_every_default_and_no_target_that_is_out_of_reach() -> None:
+    points = list(grid(range(5, 11), options=False))
     assert len(points) == len(set(points))
     assert all(default_settings(seats) in points for seats in range(5, 11))
-    assert not [one for one in points if warns_of_double_target(one)]
+    assert all(2 * one.activation_target <= others_dealt(one.seats) for one in points)
     assert all(one.kill_target < others_dealt(one.seats) for one in points)
-    assert len(list(grid([8], options=False))) * 4 == len(list(grid([8], options=True)))
+
+
+def test_the_whole_grid_has_all_that_a_host_may_set_and_begins_with_what_may_be_a_default() -> None:
+    likely, points = list(grid([5, 8], options=False)), list(grid([5, 8], options=True))
+    assert points[: len(likely)] == likely
+    assert len(points) == len(set(points)) == 8 * (3 * 3 + 5 * 5)
 
 
 def test_a_point_says_who_won_why_and_how_soon() -> None:
@@ -37,7 +42,7 @@ def test_a_point_says_who_won_why_and_how_soon() -> None:
         FAIR + [Result(True, "R7.4", 8)] * 30,  # the humans win too often
         FAIR + [Result(False, "R7.3", 6)] * 30,  # the dragons do
         [Result(one.humans_won, "R7.1", one.rounds) for one in FAIR],  # one reason ends most games
-        [Result(one.humans_won, one.reason, 3) for one in FAIR],  # it is over too soon
+        [Result(one.humans_won, one.reason, 4) for one in FAIR],  # it is over too soon
     ],
 )
 def test_what_nobody_would_want_is_not_liked(results: list[Result]) -> None:

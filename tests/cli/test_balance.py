@@ -30,12 +30,22 @@ def test_what_is_there_is_not_played_again(capsys: pytest.CaptureFixture[str], t
     assert run(capsys, *ask, "--seed", "other")[1].startswith("balance: 6 points (0 were there)")
 
 
+def test_an_ai_that_the_kernel_has_not_is_played_by_the_engine(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    status, out, _ = run(capsys, "dice", "--seats", 5, "--games", 3, "--out", tmp_path, "--jobs", 1)
+    assert status == 0 and out.startswith("balance: 2 points (0 were there), 3 games a point")
+    lines = [json.loads(line) for line in (tmp_path / "balance.jsonl").read_text("utf-8").splitlines()]
+    assert {line["policy"] for line in lines} == {"dice"} and all(line["games"] == 3 for line in lines)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["kernel/nobody"], "kernel/nobody"),
         (["kernel/dice", "--seats", 4], "--seats"),
-        (["dice", "--games", 0], "dice"),
+        (["nobody"], "nobody"),
+        (["dice", "--games", 0], "--games"),
     ],
 )
 def test_a_wrong_option_is_one_clear_line(

@@ -17,13 +17,15 @@ from cinderforge.arena.strength import Interval, wilson
 from cinderforge.arena.tables import Result
 from cinderforge.rules.settings import DEFAULT_TARGETS, Settings, others_dealt, settings_from
 
-LIKED: Final = {"least": 0.45, "most": 0.55, "reason": 0.40, "rounds": 5.5}
+LIKED: Final = {"least": 0.45, "most": 0.55, "reason": 0.45, "rounds": 4.5}
 """Humans win between `least` and `most`; no reason ends more games than `reason`; games last `rounds` rounds."""
 
 _OPTIONS: Final = {
     "sage_slain_ends": (True, False),
     "act_last_lasts": ("round", "game"),
+    "first_holder": ("random", "vote"),
 }
+"""The usual value first. `memory_aid` is none: AIs keep what they saw as well as they do, with it or without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,9 @@ class Point:
     def is_default(self) -> bool:
         one = self.settings
         targets = (one.activation_target, one.kill_target)
-        return targets == DEFAULT_TARGETS[one.seats] and one.sage_slain_ends and one.act_last_lasts == "round"
+        return targets == DEFAULT_TARGETS[one.seats] and all(
+            getattr(one, name) == values[0] for name, values in _OPTIONS.items()
+        )
 
     @property
     def is_fair(self) -> bool:
@@ -64,13 +68,27 @@ class Point:
 
 
 def grid(sizes: Sequence[int], *, options: bool) -> Iterator[Settings]:
-    """Every A that R8.2 can double (R3.2) and every K below the number of cards that it counts; options at will."""
-    for seats in sizes:
-        others = others_dealt(seats)
-        for activation, kill in product(range(1, others // 2 + 1), range(1, others)):
-            for given in product(*(values if options else values[:1] for values in _OPTIONS.values())):
-                chosen = dict(zip(_OPTIONS, given, strict=True))
-                yield settings_from({"seats": seats, "activation_target": activation, "kill_target": kill, **chosen})
+    """What may become a default: every A that R8.2 can double (R3.2), every K below the number of cards that it counts.
+
+    With `options`, all that a host may set: these first, then every other A and K, and each option both ways.
+    """
+    likely = [
+        settings_from({"seats": seats, "activation_target": activation, "kill_target": kill})
+        for seats in sizes
+        for activation in range(1, others_dealt(seats) // 2 + 1)
+        for kill in range(1, others_dealt(seats))
+    ]
+    yield from likely
+    if not options:
+        return
+    for values in product(*_OPTIONS.values()):
+        given = dict(zip(_OPTIONS, values, strict=True))
+        for seats in sizes:
+            targets = range(1, others_dealt(seats) + 1)
+            for activation, kill in product(targets, targets):
+                one = settings_from({"seats": seats, "activation_target": activation, "kill_target": kill, **given})
+                if one not in likely:
+                    yield one
 
 
 def point_of(settings: Settings, policy: str, results: Sequence[Result]) -> Point:
@@ -117,20 +135,20 @@ def as_page(points: Sequence[Point], about: str) -> str:
     for seats in sorted({point.settings.seats for point in points}):
         parts.append(f"<h2>{seats} 人 seats</h2>")
         of_size = [point for point in points if point.settings.seats == seats]
-        kinds = dict.fromkeys((p.policy, p.settings.sage_slain_ends, p.settings.act_last_lasts) for p in of_size)
-        for policy, ends, lasts in kinds:
-            found = {
-                (p.settings.activation_target, p.settings.kill_target): p
-                for p in of_size
-                if (p.policy, p.settings.sage_slain_ends, p.settings.act_last_lasts) == (policy, ends, lasts)
-            }
-            told = f"{policy}; 賢者被斬殺遊戲結束 sage_slain_ends: {ends}; 最後行動 act_last_lasts: {lasts}"
-            parts.append(f"<h3>{escape(told)}</h3>{_grid(found)}")
+        for kind in dict.fromkeys(_kind(point) for point in of_size):
+            found = {(p.settings.activation_target, p.settings.kill_target): p for p in of_size if _kind(p) == kind}
+            parts.append(f"<h3>{escape(kind)}</h3>{_grid(found)}")
     body = "\n".join(parts)
     return (
         '<!doctype html>\n<html lang="zh-TW"><meta charset="utf-8"><title>Cinderforge balance</title>\n'
         f"<style>{_STYLE}</style>\n{body}\n</html>\n"
     )
+
+
+def _kind(point: Point) -> str:
+    """What a table of the page is about: all but A and K."""
+    options = [f"{name}: {getattr(point.settings, name)}" for name in _OPTIONS]
+    return "; ".join([point.policy, *options])
 
 
 _LEGEND = (

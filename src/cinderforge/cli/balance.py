@@ -1,4 +1,4 @@
-"""`cinderforge balance`: who wins by table size, A, K and options, among policies of the compiled kernel."""
+"""`cinderforge balance`: who wins by table size, A, K and options, each policy among its equals."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from cinderforge.arena import by_engine, by_kernel
 from cinderforge.arena.balance import Point, as_line, as_page, from_line, grid, point_of
-from cinderforge.arena.by_kernel import PREFIX, play_cells
+from cinderforge.arena.by_kernel import PREFIX
 from cinderforge.arena.tables import Cell
+from cinderforge.bots import BOTS, bot_called
+from cinderforge.bots.weights import digest_of
 from cinderforge.cli.arena import commit, mind_named
 from cinderforge.cli.pool import pool_of
 from cinderforge.cli.problem import Problem
@@ -21,11 +24,12 @@ from cinderforge.rules.settings import MAX_SEATS, MIN_SEATS, Settings
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("balance", help="who wins under which rules", description=__doc__)
-    told = f"who plays both sides: {PREFIX}blueprint, {', '.join(PREFIX + one for one in SCRIPTS)}"
+    compiled = f"{PREFIX}blueprint, {', '.join(PREFIX + one for one in SCRIPTS)}"
+    told = f"who plays both sides: {compiled}, or far slower {', '.join(BOTS)}"
     parser.add_argument("policies", nargs="+", metavar="NAME", help=told)
     parser.add_argument("--seats", type=int, action="append", metavar="N", help="5 to 10; all by default")
     parser.add_argument("--games", type=int, default=10_000, help="games for each point of the grid")
-    parser.add_argument("--options", action="store_true", help="R8 and the lasting of R6.6 both ways, too")
+    parser.add_argument("--options", action="store_true", help="all that a host may set: every A and K, R8, R5.1, R6.6")
     parser.add_argument("--seed", default="1", help="the same seed gives the same games")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="balance.jsonl and balance.html")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes to use")
@@ -34,7 +38,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     for name in args.policies:
-        mind_named(name)
+        if not name.startswith(PREFIX) and bot_called(name) is None:
+            raise Problem(f"{name}: expected {PREFIX}NAME or one of {', '.join(BOTS)}")
+        if name.startswith(PREFIX):
+            mind_named(name)
     sizes = args.seats or list(range(MIN_SEATS, MAX_SEATS + 1))
     if wrong := [one for one in sizes if not MIN_SEATS <= one <= MAX_SEATS]:
         raise Problem(f"--seats: expected {MIN_SEATS} to {MAX_SEATS}, found {wrong[0]}")
@@ -42,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         raise Problem(f"--games: expected 1 or more, found {args.games}")
     args.out.mkdir(parents=True, exist_ok=True)
     file = args.out / "balance.jsonl"
-    key = {"seed": args.seed, "games": args.games, "commit": commit()}
+    key = {"seed": args.seed, "games": args.games, "commit": commit(), "net": digest_of("blueprint")[:12]}
     done = _read(file, key)
     wanted = [(one, name) for name in args.policies for one in grid(sizes, options=args.options)]
     left = [ask for ask in wanted if ask not in done]
@@ -52,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             kept.flush()
             done[point.settings, point.policy] = point
     points = [done[ask] for ask in wanted]
-    about = f"{args.games} games a point, seed {args.seed}, commit {key['commit']}"
+    about = f"{args.games} games a point, seed {args.seed}, commit {key['commit']}, net {key['net']}"
     (args.out / "balance.html").write_text(as_page(points, about), "utf-8")
     print(f"balance: {len(points)} points ({len(points) - len(left)} were there), {about}")
     print(_defaults(points))
@@ -64,7 +71,7 @@ def _read(file: Path, key: dict[str, Any]) -> dict[tuple[Settings, str], Point]:
     if not file.exists():
         return {}
     lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-    points = [from_line(line) for line in lines if all(line[name] == value for name, value in key.items())]
+    points = [from_line(line) for line in lines if all(line.get(name) == value for name, value in key.items())]
     return {(point.settings, point.policy): point for point in points}
 
 
@@ -79,7 +86,11 @@ def _points(asks: Sequence[tuple[Settings, str]], games: int, seed: str, jobs: i
 
 def _point(work: tuple[Settings, str, int, str]) -> Point:
     settings, name, games, seed = work
-    played = play_cells(settings, {name: mind_named(name)}, [Cell("all humans", name, name)], seed, range(games))
+    cells, bot = [Cell("all humans", name, name)], bot_called(name)
+    if name.startswith(PREFIX) or bot is None:
+        played = by_kernel.play_cells(settings, {name: mind_named(name)}, cells, seed, range(games))
+    else:
+        played = by_engine.play_cells(settings, {name: bot}, cells, seed, range(games))
     return point_of(settings, name, played.results[0])
 
 

@@ -70,6 +70,12 @@ def read_weights(data: bytes) -> list[Any]:
 
 
 @cache
+def digest_of(name: str) -> str:
+    """What tells the nets that come with the package from all others: the digest of the file, in hex."""
+    return hashlib.sha256((resources.files(__package__) / f"{name}.net").read_bytes()).hexdigest()
+
+
+@cache
 def shipped(name: str) -> list[Any]:
     """The nets that come with the package: a policy for every seat, and the judge who sees all."""
     return read_weights((resources.files(__package__) / f"{name}.net").read_bytes())
