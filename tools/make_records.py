@@ -57,6 +57,8 @@ def golden(seats: int) -> Record:
             "sage_slain_ends": seats % 3 != 0,
             "act_last_lasts": "game" if seats % 2 else "round",
             "memory_aid": seats == MAX_SEATS,
+            # A default of former days: a record carries its settings.
+            **({"kill_target": 2} if seats == 6 else {}),
         }
     )
     for number in count():

@@ -63,6 +63,7 @@ def room(names: list[str], left: float | None = 20, **over: Any) -> dict[str, An
         "secret": None,
         "contributions": None,
         "warnings": [],
+        "measured": [],
         "levels": ["easy", "normal"],
         "missing": 0,
         "notes": [],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -273,6 +274,12 @@ def test_every_setting_is_changed_by_the_host_and_told_to_the_others(server: Ser
     host = Person(browser, "Alice", **PHONE)
     code = room_of(host, server)
     guest = sits(browser, "Bea", server, code)
+    usual = guest.reads("measured-line")
+    assert re.fullmatch(r"Humans \d+\s% · \d+\.\d rounds on average", usual)
+    guest.by("measured").locator("summary").click()
+    expect(guest.by("measured")).to_contain_text("games")
+    assert_well_made(guest, "how it was measured")
+    guest.by("measured").locator("summary").click()
     host.by("settings").tap()
     host.by("recipe-beginner").tap()
     expect(host.by("recipe-beginner")).to_have_attribute("aria-pressed", "true")
@@ -299,6 +306,10 @@ def test_every_setting_is_changed_by_the_host_and_told_to_the_others(server: Ser
     }.items():
         host.by(f"set-{key}").select_option(value)
         expect(host.by(f"set-{key}")).to_have_value(value)
+        if key == "kill_target":
+            expect(guest.by("measured-line")).not_to_have_text(usual)
+            shown = host.page.locator("dialog[open]").get_by_test_id("measured-line")
+            expect(shown).to_have_text(guest.reads("measured-line"))
     host.page.get_by_text("Careful").wait_for()
     expect(guest.by("changed")).to_contain_text("Listing: Public")
 

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+from cinderforge.bots.measured import measured
 from cinderforge.room.closing import EMPTY_GRACE
-from cinderforge.room.events import CommandsDone
+from cinderforge.room.events import CommandsDone, SettingsChanged
 from cinderforge.room.inputs import (
     Change,
     Clear,
@@ -34,6 +35,7 @@ from cinderforge.room.state import REMEMBERED_COMMANDS
 from cinderforge.room.waiting import HOST_GRACE
 from cinderforge.room.waits import MIXING_SECONDS, NIGHT_SECONDS
 from cinderforge.rules.commands import PassCrystal, Skip
+from cinderforge.rules.settings import default_settings
 from cinderforge.rules.words import Phase, Seat, Turn
 from cinderforge.testkit.hosting import Hosting
 
@@ -193,11 +195,40 @@ def test_settings_change_live_and_bad_ones_change_nothing() -> None:
     assert hosting.seen[host].last.room.settings == shown
 
 
+def test_a_log_keeps_the_targets_of_a_size_and_one_from_before_has_those_of_its_time() -> None:
+    hosting = Hosting()
+    host = hosting.arrive("host")
+    hosting.ask(host, Change({"seats": 6}))
+    [kept] = [event.settings for event, _, _ in hosting.entries() if isinstance(event, SettingsChanged)]
+    assert kept == {"seats": 6, "activation_target": 2, "kill_target": 3}
+    before = hosting.room.settings
+    hosting.restart()
+    assert hosting.room.settings == before
+
+    for given, kill in (({"seats": 6}, 2), ({"seats": 6, "kill_target": 4}, 4), ({"seats": 7}, 3)):
+        hosting.room.apply(SettingsChanged(given))
+        assert hosting.room.settings.rules.kill_target == kill
+
+
 def test_the_waiting_room_warns_of_a_double_target_that_no_deal_reaches() -> None:
     hosting = Hosting()
     host = hosting.arrive("host")
     hosting.ask(host, Change({"sage_slain_ends": False, "activation_target": 3}))
     assert hosting.seen[host].last.room.warnings == ["double_target"]
+
+
+def test_everybody_sees_what_was_measured_of_the_rules_until_the_game_is_on() -> None:
+    hosting = Hosting()
+    host, guest = hosting.arrive("host"), hosting.arrive("guest")
+    for seats in (8, 5):
+        hosting.ask(host, Change({"seats": seats}))
+        strong, *_ = known = measured(default_settings(seats))
+        shown = hosting.seen[guest].last.room.measured
+        assert [(one.who, one.games) for one in shown] == [(one.who, one.games) for one in known]
+        assert (shown[0].wins, shown[0].rounds) == (strong.wins, strong.rounds)
+        assert hosting.seen[host].last.room.measured == shown
+    hosting, host = started(5)
+    assert hosting.seen[host].last.room.measured == []
 
 
 def test_timers_set_by_hand_are_custom() -> None:

@@ -19,7 +19,7 @@ from cinderforge.rules.settings import (
 )
 from cinderforge.rules.words import Card, Role
 
-TABLE = {5: (1, 0, 1, 2), 6: (2, 0, 2, 2), 7: (2, 1, 2, 3), 8: (3, 1, 2, 3), 9: (4, 1, 3, 3), 10: (5, 1, 3, 3)}
+TABLE = {5: (1, 0, 1, 2), 6: (2, 0, 2, 3), 7: (2, 1, 2, 3), 8: (3, 1, 2, 3), 9: (4, 1, 3, 3), 10: (5, 1, 3, 3)}
 """Seats → adventurers, red dragons, A, K."""
 
 

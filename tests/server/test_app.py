@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import httpx
+import msgspec
 import pytest
 
+from cinderforge.redaction.view import rules_view
+from cinderforge.room.picture import measured_views
+from cinderforge.rules.settings import default_settings
 from cinderforge.server.app import HEADERS, House, build_app
 from cinderforge.server.health import Health
 from cinderforge.server.identity import Tickets
@@ -13,6 +17,7 @@ from cinderforge.server.lobby import Lobby
 from cinderforge.server.metrics import LoopLag
 from cinderforge.server.store_memory import MemoryStore
 from cinderforge.testkit.clock import JumpingClock, JumpingTimers
+from cinderforge.wire.requests import Balance
 
 pytestmark = pytest.mark.anyio
 
@@ -107,3 +112,14 @@ async def test_every_answer_has_the_same_headers_and_what_is_for_one_session_is_
         assert answer.headers.items() >= HEADERS.items()
         is_stored = answer.headers.get("cache-control") != "no-store"
         assert is_stored == (not answer.url.path.startswith("/api/")), answer.url
+
+
+async def test_all_that_was_measured_at_a_size_is_told_at_once_and_nothing_of_a_size_that_is_none() -> None:
+    answer = await asked(MemoryStore(), "/api/balance/8")
+    told = msgspec.json.decode(answer.content, type=Balance).settings
+    assert answer.status_code == 200 and {one.rules.seats for one in told} == {8}
+    usual = [one for one in told if one.usual]
+    assert [one.rules for one in usual] == [rules_view(default_settings(8))]
+    assert usual[0].measured == measured_views(default_settings(8))
+    for path in ("/api/balance/11", "/api/balance/eight"):
+        assert (await asked(MemoryStore(), path)).status_code == 404

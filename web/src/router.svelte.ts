@@ -5,7 +5,7 @@ const RULES = /^\/rules(?:\/(terms|scrolls|story))?\/?$/;
 const ROOM = /^\/r\/([A-Za-z0-9-]{4,12})\/?$/;
 
 /** Pages of their own, each at its name. */
-const PAGES = ['learn', 'settings', 'replay'] as const;
+const PAGES = ['learn', 'settings', 'replay', 'balance'] as const;
 
 type Page =
   | { page: 'home' | 'lost' }

@@ -7,6 +7,7 @@ it.each([
   ['/learn', 'learn'],
   ['/settings/', 'settings'],
   ['/rules/terms', 'rules'],
+  ['/balance/7', 'balance'],
   ['/r/abc234', 'room'],
   ['/r/a', 'lost'],
   ['/setting', 'lost'],

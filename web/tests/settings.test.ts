@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RoomView } from '../src/protocol/protocol.gen';
 import {
   changesBetween,
+  figuresOf,
   hostOf,
   othersDealt,
   rolesAt,
@@ -23,6 +24,11 @@ describe('the settings in words', () => {
   it('sum up in a sentence', () => {
     expect(summaryOf(NORMAL, zh)).toBe('8 人・啟動 2・斬殺 3・正常時限');
     expect(summaryOf({ ...NORMAL, preset: 'custom' }, en)).toContain('custom time');
+  });
+
+  it('come with what was measured, written short', () => {
+    const found = figuresOf({ who: 'blueprint', games: 4000, wins: 1960, rounds: 21_200 });
+    expect(found).toEqual({ percent: '49\u00a0%', margin: '1.5', rounds: '5.3', games: '4000' });
   });
 
   it('have a name and a value in both languages', () => {

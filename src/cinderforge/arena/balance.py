@@ -20,7 +20,7 @@ from cinderforge.rules.settings import DEFAULT_TARGETS, Settings, others_dealt, 
 LIKED: Final = {"least": 0.45, "most": 0.55, "reason": 0.45, "rounds": 4.5}
 """Humans win between `least` and `most`; no reason ends more games than `reason`; games last `rounds` rounds."""
 
-_OPTIONS: Final = {
+OPTIONS: Final = {
     "sage_slain_ends": (True, False),
     "act_last_lasts": ("round", "game"),
     "first_holder": ("random", "vote"),
@@ -52,7 +52,7 @@ class Point:
         one = self.settings
         targets = (one.activation_target, one.kill_target)
         return targets == DEFAULT_TARGETS[one.seats] and all(
-            getattr(one, name) == values[0] for name, values in _OPTIONS.items()
+            getattr(one, name) == values[0] for name, values in OPTIONS.items()
         )
 
     @property
@@ -81,8 +81,8 @@ def grid(sizes: Sequence[int], *, options: bool) -> Iterator[Settings]:
     yield from likely
     if not options:
         return
-    for values in product(*_OPTIONS.values()):
-        given = dict(zip(_OPTIONS, values, strict=True))
+    for values in product(*OPTIONS.values()):
+        given = dict(zip(OPTIONS, values, strict=True))
         for seats in sizes:
             targets = range(1, others_dealt(seats) + 1)
             for activation, kill in product(targets, targets):
@@ -147,7 +147,7 @@ def as_page(points: Sequence[Point], about: str) -> str:
 
 def _kind(point: Point) -> str:
     """What a table of the page is about: all but A and K."""
-    options = [f"{name}: {getattr(point.settings, name)}" for name in _OPTIONS]
+    options = [f"{name}: {getattr(point.settings, name)}" for name in OPTIONS]
     return "; ".join([point.policy, *options])
 
 

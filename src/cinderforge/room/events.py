@@ -112,7 +112,7 @@ class Cleared(Struct, frozen=True, tag=True):
 
 
 class SettingsChanged(Struct, frozen=True, tag=True):
-    """The keys that were set, with their values, as `Change` brought them (R2.6)."""
+    """The keys that were set, with their values, as `Change` brought them (R2.6); with a size its A and K, too."""
 
     settings: dict[str, Any]
 

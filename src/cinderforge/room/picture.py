@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from cinderforge.bots import LEVELS
+from cinderforge.bots.measured import measured
 from cinderforge.room import notebook
 from cinderforge.room.absence import polls
 from cinderforge.room.seats import Member
 from cinderforge.room.settings import settings_view
-from cinderforge.room.shapes import MemberView, RoomView, SeatView, Stage, WaitView, WatcherView
+from cinderforge.room.shapes import MeasuredView, MemberView, RoomView, SeatView, Stage, WaitView, WatcherView
 from cinderforge.room.talking import channel_of
 from cinderforge.rules.luck import CONTRIBUTION_BYTES, commitment_to
-from cinderforge.rules.settings import warns_of_double_target
+from cinderforge.rules.settings import Settings, warns_of_double_target
 from cinderforge.rules.words import Seat
 
 if TYPE_CHECKING:
@@ -65,10 +67,17 @@ def room_view(room: Room) -> RoomView:
         secret=running.secret.hex() if running and over else None,
         contributions=[one.hex() for one in running.contributions] if running and over else None,
         warnings=["double_target"] if warns_of_double_target(room.settings.rules) else [],
+        measured=[] if room.stage == "game" else measured_views(room.settings.rules),
         levels=list(LEVELS),
         missing=len(room.seats.free(count)),
         notes=list(room.notebook.shared.values()),
     )
+
+
+@cache
+def measured_views(rules: Settings) -> list[MeasuredView]:
+    """What was measured of these rules, as it is shown."""
+    return [MeasuredView(one.who, one.games, one.wins, one.rounds) for one in measured(rules)]
 
 
 def _wait_view(room: Room) -> WaitView | None:

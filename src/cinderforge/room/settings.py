@@ -89,6 +89,26 @@ def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
     )
 
 
+_FORMER_TARGETS: Final = {6: (2, 2)}
+"""Seats → A, K of the sizes whose defaults were others while a log kept a size without them."""
+
+
+def for_good(settings: RoomSettings, given: dict[str, Any]) -> dict[str, Any]:
+    """A change as a log keeps it: the targets that a size brought are told, lest later defaults make them others."""
+    if "seats" not in given:
+        return dict(given)
+    rules = settings.rules
+    return given | {"activation_target": rules.activation_target, "kill_target": rules.kill_target}
+
+
+def as_then(given: dict[str, Any]) -> dict[str, Any]:
+    """A change out of a log, perhaps of an earlier version: a size alone brought the targets of its time."""
+    former = _FORMER_TARGETS.get(given.get("seats", 0))
+    if former is None:
+        return given
+    return dict(zip(("activation_target", "kill_target"), former, strict=True)) | given
+
+
 def _rules(old: Settings, given: dict[str, Any]) -> Settings:
     kept = {field.name: getattr(old, field.name) for field in fields(Settings)}
     if "seats" in given:

@@ -147,6 +147,17 @@ class SharedNotesView(Struct, frozen=True, gc=False):
     text: str
 
 
+class MeasuredView(Struct, frozen=True, gc=False):
+    """What became of games that AIs of one kind played among themselves under the room's rules."""
+
+    who: Literal["blueprint", "scout"]
+    games: int
+    wins: int
+    """Games that the humans won."""
+    rounds: int
+    """Those of all games together."""
+
+
 class RoomView(Struct, frozen=True, gc=False):
     """The public half of a room. It holds nothing of the game that is on but what the game waits for."""
 
@@ -171,6 +182,8 @@ class RoomView(Struct, frozen=True, gc=False):
     """Hex, in the order in which they were mixed in; published with the secret."""
     warnings: list[Literal["double_target"]]
     """R8.3."""
+    measured: list[MeasuredView]
+    """How these rules play, the strongest AIs first; empty where they were not measured, and while a game is on."""
     levels: list[str]
     """The AI levels there are."""
     missing: int

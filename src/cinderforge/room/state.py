@@ -48,7 +48,7 @@ from cinderforge.room.events import (
 from cinderforge.room.keeping import unplain
 from cinderforge.room.running import Running
 from cinderforge.room.seats import Seats
-from cinderforge.room.settings import RoomSettings, changed, first_settings
+from cinderforge.room.settings import RoomSettings, as_then, changed, first_settings
 from cinderforge.room.shapes import MemberId, PollKind, Stage, WaitKind
 from cinderforge.rules.words import Seat
 
@@ -110,7 +110,7 @@ class RoomState:
             case SecretDrawn(secret, bots):
                 self.secret, self.bots_seed = bytes.fromhex(secret), bots
             case SettingsChanged(given):
-                self.settings = changed(self.settings, given)
+                self.settings = changed(self.settings, as_then(given))
             case MixingBegan():
                 self.stage = "mixing"
                 self.contributions = {}

@@ -24,7 +24,7 @@ from cinderforge.room.inputs import SessionKey
 from cinderforge.room.outputs import SayBye
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.seats import Member
-from cinderforge.room.settings import changed
+from cinderforge.room.settings import changed, for_good
 from cinderforge.room.shapes import MemberId, Stage
 from cinderforge.rules.settings import BadSettings
 from cinderforge.rules.words import Seat
@@ -228,7 +228,7 @@ def change(room: Room, given: dict[str, object]) -> None:
     except BadSettings as bad:
         raise RoomRefused("bad_settings", str(bad)) from None
     _make_room(room, settings.rules.seats)
-    room.record(SettingsChanged(dict(given)))
+    room.record(SettingsChanged(for_good(settings, given)))
 
 
 def _make_room(room: Room, count: int) -> None:

@@ -32,7 +32,7 @@ _ROLE_COUNTS: Final[dict[int, tuple[int, int]]] = {
 
 DEFAULT_TARGETS: Final[dict[int, tuple[int, int]]] = {
     5: (1, 2),
-    6: (2, 2),
+    6: (2, 3),
     7: (2, 3),
     8: (2, 3),
     9: (3, 3),

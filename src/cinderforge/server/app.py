@@ -19,10 +19,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cinderforge.bots.measured import settings_measured
+from cinderforge.redaction.view import rules_view
 from cinderforge.room.inputs import SessionKey
+from cinderforge.room.picture import measured_views
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.room import Room
 from cinderforge.room.telling import stage_seen
+from cinderforge.rules.settings import default_settings
 from cinderforge.server import client, metrics
 from cinderforge.server.clock import Clock
 from cinderforge.server.health import Health
@@ -42,7 +46,16 @@ from cinderforge.server.proxies import line_of
 from cinderforge.server.replays import EVERYBODY, MOST_RECORD_BYTES, NoReplay, pictures_of
 from cinderforge.server.room_task import RoomTask, game_id
 from cinderforge.server.store import Record, Store, StoreFailed
-from cinderforge.wire.requests import ApiRefused, NewRoom, PublicRooms, RoomMade, RoomSummary, Ticket
+from cinderforge.wire.requests import (
+    ApiRefused,
+    Balance,
+    MeasuredRules,
+    NewRoom,
+    PublicRooms,
+    RoomMade,
+    RoomSummary,
+    Ticket,
+)
 
 MOST_BODY_BYTES: Final = 4096
 MOST_LISTED: Final = 100
@@ -99,6 +112,7 @@ def build_app(house: House) -> Starlette:
             Route("/api/rooms/{code}/games/{game:game}/record", _record),
             Route("/api/rooms/{code}/games/{game:game}/replay", _replay),
             Route("/api/replay", _replay_file, methods=["POST"]),
+            Route("/api/balance/{seats:int}", _balance),
             Route("/api/{path:path}", _no_such, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
             client.route(house.public_url),
         ],
@@ -232,6 +246,17 @@ async def _look_for(request: Request) -> RoomTask | None:
     if task is not None:
         house.limits.was_right(address)
     return task
+
+
+async def _balance(request: Request) -> Response:
+    """What was measured of the rules at one size of table."""
+    seats = request.path_params["seats"]
+    found = [rules for rules in settings_measured() if rules.seats == seats]
+    if not found:
+        return _json(ApiRefused("unknown"), 404)
+    return _json(
+        Balance([MeasuredRules(rules_view(one), one == default_settings(seats), measured_views(one)) for one in found])
+    )
 
 
 def _summary(room: Room, now: int) -> RoomSummary:

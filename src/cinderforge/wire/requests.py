@@ -6,7 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from cinderforge.room.shapes import Stage, TimerPreset
+from cinderforge.redaction.shapes import RulesView
+from cinderforge.room.shapes import MeasuredView, Stage, TimerPreset
 
 
 class NewRoom(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,6 +47,21 @@ class PublicRooms(Struct, frozen=True):
     rooms: list[RoomSummary]
 
 
+class MeasuredRules(Struct, frozen=True):
+    """One setting, and what was measured of it, the strongest AIs first."""
+
+    rules: RulesView
+    usual: bool
+    """Whether it is what a table of this size begins with."""
+    measured: list[MeasuredView]
+
+
+class Balance(Struct, frozen=True):
+    """All that was measured at one size of table. What is not there was not measured."""
+
+    settings: list[MeasuredRules]
+
+
 class ApiRefused(Struct, frozen=True):
     """What is answered instead of doing what was asked."""
 
@@ -53,4 +69,4 @@ class ApiRefused(Struct, frozen=True):
     detail: str = ""
 
 
-BODIES: Final[tuple[type[Struct], ...]] = (NewRoom, RoomMade, RoomSummary, PublicRooms, Ticket, ApiRefused)
+BODIES: Final[tuple[type[Struct], ...]] = (NewRoom, RoomMade, RoomSummary, PublicRooms, Ticket, Balance, ApiRefused)

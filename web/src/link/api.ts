@@ -1,5 +1,14 @@
 /** The few requests that are no socket: a session, a room made, a room found, the public rooms. */
-import type { ApiRefused, NewRoom, PublicRooms, Replay, RoomMade, RoomSummary, Ticket } from '../protocol/protocol.gen';
+import type {
+  ApiRefused,
+  Balance,
+  NewRoom,
+  PublicRooms,
+  Replay,
+  RoomMade,
+  RoomSummary,
+  Ticket,
+} from '../protocol/protocol.gen';
 
 /** What the server answers instead of doing what was asked; `code` has its text under `errors`. */
 export class ApiError extends Error {
@@ -54,6 +63,9 @@ export async function createRoom(name: string): Promise<string> {
 }
 
 export const findRoom = (code: string) => request<RoomSummary>('GET', `/api/rooms/${encodeURIComponent(code)}`);
+
+/** All that was measured of the rules at one size of table. */
+export const askBalance = (seats: number) => request<Balance>('GET', `/api/balance/${String(seats)}`);
 
 /** Lets one socket into the room, once and soon. A browser without a session is given one. */
 export async function ticketFor(code: string): Promise<string> {

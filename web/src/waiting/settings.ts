@@ -1,5 +1,5 @@
 /** A room's settings in words, and what has changed between two of them. No page in it. */
-import type { RoomSettingsView, RoomView, TimersView } from '../protocol/protocol.gen';
+import type { MeasuredView, RoomSettingsView, RoomView, TimersView } from '../protocol/protocol.gen';
 import { fill } from '../words/fill';
 import type { Words } from '../words/zh-TW.gen';
 
@@ -25,6 +25,17 @@ export function summaryOf(settings: RoomSettingsView, t: Words): string {
     kill: settings.rules.kill_target,
     timers: texts[`timers_${settings.preset}_label`] ?? settings.preset,
   });
+}
+
+/** A measured share in percent with half of its 95 % interval, and the mean length of a game, as they are written. */
+export function figuresOf(one: MeasuredView): Record<'percent' | 'margin' | 'rounds' | 'games', string> {
+  const share = one.wins / one.games;
+  return {
+    percent: `${(100 * share).toFixed(0)}\u00a0%`,
+    margin: (196 * Math.sqrt((share * (1 - share)) / one.games)).toFixed(1),
+    rounds: (one.rounds / one.games).toFixed(1),
+    games: String(one.games),
+  };
 }
 
 export function secondsText(seconds: number | null, key: TimerKey, t: Words): string {
