@@ -370,6 +370,7 @@ export interface RoomView {
   secret: string | null;
   contributions: string[] | null;
   warnings: "double_target"[];
+  measured: MeasuredView[];
   levels: string[];
   missing: number;
   notes: SharedNotesView[];
@@ -443,6 +444,14 @@ export interface PollView {
   seat: number | null;
   votes: number;
   needed: number;
+}
+
+/** What became of games that AIs of one kind played among themselves under the room's rules. */
+export interface MeasuredView {
+  who: "blueprint" | "scout";
+  games: number;
+  wins: number;
+  rounds: number;
 }
 
 /** A player's notes on the game that is over, shown to everybody by that player's own wish. */
@@ -913,6 +922,18 @@ export interface PublicRooms {
 /** Lets one socket into the room, at `/ws/{code}?ticket=…`, once and within 30 seconds. */
 export interface Ticket {
   ticket: string;
+}
+
+/** All that was measured at one size of table. What is not there was not measured. */
+export interface Balance {
+  settings: MeasuredRules[];
+}
+
+/** One setting, and what was measured of it, the strongest AIs first. */
+export interface MeasuredRules {
+  rules: RulesView;
+  usual: boolean;
+  measured: MeasuredView[];
 }
 
 /** What is answered instead of doing what was asked. */
