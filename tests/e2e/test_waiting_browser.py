@@ -279,6 +279,11 @@ def test_every_setting_is_changed_by_the_host_and_told_to_the_others(server: Ser
     guest.by("measured").locator("summary").click()
     expect(guest.by("measured")).to_contain_text("games")
     assert_well_made(guest, "how it was measured")
+    with guest.page.expect_popup() as opened:
+        guest.by("all-measured").click()
+    percent = re.findall(r"\d+", usual)[0]
+    expect(opened.value.locator("td.usual")).to_contain_text(percent)
+    opened.value.close()
     guest.by("measured").locator("summary").click()
     host.by("settings").tap()
     host.by("recipe-beginner").tap()
