@@ -311,4 +311,5 @@ SCREENS: Final = [
     *(Screen(f"replay-{tab}", replay("End", tab=tab)) for tab in ("moves", "record", "game")),
     Screen("replay-end", replay("End")),
     page("lost", "/nowhere"),
+    page("balance", "/balance/8"),
 ]

@@ -30,6 +30,16 @@ def test_what_is_there_is_not_played_again(capsys: pytest.CaptureFixture[str], t
     assert run(capsys, *ask, "--seed", "other")[1].startswith("balance: 6 points (0 were there)")
 
 
+def test_only_the_targets_asked_for_are_played_where_a_table_can_have_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    ask = ("kernel/dice", "--targets", "3,3", "--targets", "5,4", "--games", 2, "--out", tmp_path, "--jobs", 1)
+    status, out, _ = run(capsys, *ask)
+    assert status == 0 and out.startswith("balance: 9 points")
+    rules = [json.loads(line)["rules"] for line in (tmp_path / "balance.jsonl").read_text("utf-8").splitlines()]
+    assert [one["seats"] for one in rules if one["activation_target"] == 5] == [8, 9, 10]
+
+
 def test_an_ai_that_the_kernel_has_not_is_played_by_the_engine(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -45,6 +55,7 @@ def test_an_ai_that_the_kernel_has_not_is_played_by_the_engine(
         (["kernel/nobody"], "kernel/nobody"),
         (["kernel/dice", "--seats", 4], "--seats"),
         (["nobody"], "nobody"),
+        (["dice", "--targets", "3"], "--targets"),
         (["dice", "--games", 0], "--games"),
     ],
 )

@@ -91,6 +91,13 @@ def grid(sizes: Sequence[int], *, options: bool) -> Iterator[Settings]:
                     yield one
 
 
+def grid_of(sizes: Sequence[int], targets: Sequence[tuple[int, int]]) -> Iterator[Settings]:
+    """These A and K wherever a table of such a size can have them, options as usual."""
+    for seats, (activation, kill) in product(sizes, targets):
+        if max(activation, kill) <= others_dealt(seats):
+            yield settings_from({"seats": seats, "activation_target": activation, "kill_target": kill})
+
+
 def point_of(settings: Settings, policy: str, results: Sequence[Result]) -> Point:
     reasons = Counter(result.reason for result in results)
     wins = sum(result.humans_won for result in results)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cinderforge.arena import by_engine, by_kernel
-from cinderforge.arena.balance import Point, as_line, as_page, from_line, grid, point_of
+from cinderforge.arena.balance import Point, as_line, as_page, from_line, grid, grid_of, point_of
 from cinderforge.arena.by_kernel import PREFIX
 from cinderforge.arena.tables import Cell
 from cinderforge.bots import BOTS, bot_called
@@ -30,10 +30,19 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--seats", type=int, action="append", metavar="N", help="5 to 10; all by default")
     parser.add_argument("--games", type=int, default=10_000, help="games for each point of the grid")
     parser.add_argument("--options", action="store_true", help="all that a host may set: every A and K, R8, R5.1, R6.6")
+    told = "only these targets, with the other options as usual; as often as wanted"
+    parser.add_argument("--targets", action="append", metavar="A,K", help=told)
     parser.add_argument("--seed", default="1", help="the same seed gives the same games")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="balance.jsonl and balance.html")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes to use")
     parser.set_defaults(func=run)
+
+
+def _targets(text: str) -> tuple[int, int]:
+    activation, _, kill = text.partition(",")
+    if not (activation.isdecimal() and kill.isdecimal() and min(int(activation), int(kill)) > 0):
+        raise Problem(f"--targets: expected A,K such as 2,3, found {text!r}")
+    return int(activation), int(kill)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,7 +60,9 @@ def run(args: argparse.Namespace) -> int:
     file = args.out / "balance.jsonl"
     key = {"seed": args.seed, "games": args.games, "commit": commit(), "net": digest_of("blueprint")[:12]}
     done = _read(file, key)
-    wanted = [(one, name) for name in args.policies for one in grid(sizes, options=args.options)]
+    targets = [_targets(text) for text in args.targets or []]
+    cells = list(grid_of(sizes, targets) if targets else grid(sizes, options=args.options))
+    wanted = [(one, name) for name in args.policies for one in cells]
     left = [ask for ask in wanted if ask not in done]
     with file.open("a", encoding="utf-8", newline="\n") as kept:
         for point in _points(left, args.games, args.seed, max(1, args.jobs)):
