@@ -123,6 +123,19 @@ async def test_no_address_fills_the_server_with_rooms_however_many_people_it_is(
     assert await rooms(desk, "2001:db8::1", 5) + await rooms(desk, "2001:db8::2", 3) == {201: 60, 429: 20}
 
 
+async def test_whoever_asks_without_an_end_waits_and_others_do_not(desk: Desk) -> None:
+    async with desk.browser() as browser, desk.browser("192.0.2.2") as other:
+        answers = Counter([(await browser.get("/api/rooms")).status_code for _ in range(610)])
+        assert answers == {200: 600, 429: 10}
+        late = await browser.get("/api/rooms")
+        assert (late.status_code, late.headers["retry-after"], late.json()["code"]) == (429, "1", "too_many_tries")
+        assert late.headers["cache-control"] == "no-store"
+        assert (await other.get("/api/rooms")).status_code == 200
+        assert (await browser.get("/healthz")).status_code == 200, "who watches over the server is no guest"
+        desk.clock.pass_time(1_000)
+        assert (await browser.get("/api/rooms")).status_code == 200
+
+
 async def test_many_people_of_one_address_say_no_more_at_once_than_a_school_would(desk: Desk) -> None:
     limits = Limits(desk.clock)
     for _ in range(2):

@@ -141,11 +141,16 @@ def _json(body: Struct, status: int = 200) -> Response:
 
 async def _guarded(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
     """Other sites' pages may ask for nothing that changes anything; every answer carries the same headers."""
-    headers, public_url = request.headers, _house(request).public_url
-    if request.method == "GET" or is_same_site(headers.get("origin"), headers.get("host"), public_url):
-        response = await call_next(request)
-    else:
-        response = _json(ApiRefused("not_yours", "from another site"), 403)
+    headers, house = request.headers, _house(request)
+    try:
+        if request.url.path.startswith("/api/"):
+            house.limits.question(_address(request))
+        if request.method == "GET" or is_same_site(headers.get("origin"), headers.get("host"), house.public_url):
+            response = await call_next(request)
+        else:
+            response = _json(ApiRefused("not_yours", "from another site"), 403)
+    except TooOften as error:
+        response = await _too_often(request, error)
     response.headers.update(HEADERS | HTTPS_HEADERS if _is_https(request) else HEADERS)
     if request.url.path.startswith("/api/"):
         response.headers["cache-control"] = "no-store"  # it is for one session, or for one moment

@@ -76,6 +76,7 @@ class Limits:
 
     def __init__(self, clock: Clock, *, are_off: bool = False) -> None:
         self._are_off = are_off
+        self._questions = Buckets(Rate(600, 3_000), clock)  # a club behind one address, which looks at the lobby
         self._sessions = Buckets(Rate(60, 60), clock)
         self._rooms = Buckets(Rate(10, 4), clock)
         self._rooms_from = Buckets(Rate(60, 20), clock)  # sessions are for the asking; a club opens many tables
@@ -85,6 +86,10 @@ class Limits:
         self._all_misses = Buckets(Rate(100, 30), clock)
         self._speech = Buckets(Rate(40, 600), clock)
         self._speech_from = Buckets(Rate(1_000, 12_000), clock)  # a school's worth of people
+
+    def question(self, address: str) -> None:
+        """Anything that is asked of /api. Raises TooOften."""
+        self._take(self._questions, address)
 
     def new_session(self, address: str) -> None:
         """Raises TooOften."""
