@@ -20,6 +20,7 @@ STOP = """() => {
   return {
     number: window.stops.get(one),
     what: one.dataset.testid ?? one.getAttribute('aria-label') ?? one.outerHTML.slice(0, 120),
+    over: top?.outerHTML.slice(0, 120),
     isInSight: box.width > 0 && box.height > 0 && top !== null && (one.contains(top) || top.contains(one)),
     isMarked: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
   };

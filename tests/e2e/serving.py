@@ -93,4 +93,4 @@ class ServerProcess:
         """As Ctrl-C would; gives the exit status."""
         assert self.process
         self.process.send_signal(how)
-        return self.process.wait(10)
+        return self.process.wait(40)

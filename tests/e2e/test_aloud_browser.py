@@ -8,11 +8,13 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.e2e.pages import Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
@@ -265,9 +267,10 @@ def test_a_whole_game_is_played_by_what_is_said_aloud(server: ServerProcess, bro
             acts(one, call, takes)
             takes += 1
         elif last and one.button(re.compile(words("resolution.skip_animation"))).count():
-            one.press(re.compile(words("resolution.skip_animation")))
+            with suppress(TooLate):  # it has gone by itself
+                one.press(re.compile(words("resolution.skip_animation")))
         page.wait_for_timeout(100)
-    assert takes >= 2
+    assert takes, "a game may be over in its first round"
     one.waits_for("announce.game_over")
     one.waits_for("announce.resolved")
     one.waits_for("log.passed")
