@@ -29,10 +29,10 @@ export function keepFocus(): () => void {
     const place = isUsable(last) ? last : restingPlace();
     place?.focus({ preventScroll: true });
     // a page that is still being read or moved in has no place yet, and may show it without a change that is watched
-    if ((place === undefined || document.activeElement !== place) && ++looks < MOST_LOOKS) lookIn(AGAIN_MS);
+    if ((place === undefined || document.activeElement !== place) && ++looks < MOST_LOOKS) lookAfter(AGAIN_MS);
   }
   /** A look that waits is not put off: changes may follow one another without an end. */
-  function lookIn(milliseconds: number): void {
+  function lookAfter(milliseconds: number): void {
     soon ??= setTimeout(() => {
       soon = undefined;
       look();
@@ -61,7 +61,7 @@ export function keepFocus(): () => void {
   const watcher = new MutationObserver(() => {
     wasGone ||= last !== null && isGone(last);
     looks = 0;
-    lookIn(0);
+    lookAfter(0);
   });
   watcher.observe(document.body, {
     subtree: true,
