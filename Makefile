@@ -173,7 +173,7 @@ train: setup ## train the nets of the AIs by self-play (MINUTES=30, SEED=1)
 exploit: setup ## what best responders gain against a net of the first steps and against the shipped one
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --minutes 60 --steps 50 --folder build/generation0
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.exploit generation0=build/generation0 \
-	  blueprint=src/cinderforge/bots/weights/blueprint.net
+	  blueprint=src/cinderforge/bots/weights/blueprint.net --start blueprint
 
 # --- keep ---------------------------------------------------------------------------------------------------------
 
