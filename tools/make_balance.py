@@ -2,7 +2,7 @@
 
 `python -m tools.make_balance --from FOUND/balance.jsonl` first makes `bots/measured.csv` anew from games that
 `cinderforge balance kernel/blueprint scout` has played: of several lines on one setting that of the most games.
-Lines of several nets, commits or seeds are refused. Nothing else writes that file.
+Lines of several nets or seeds are refused. Nothing else writes that file.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _WHO: Final[dict[str, Who]] = {"kernel/blueprint": STRONG, SECOND: SECOND}
 def data_from(file: Path) -> str:
     """The lines of the package's file, from games played. Raises SystemExit where they are of several nets."""
     rows: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-    heads: dict[Who, set[str]] = {who: set() for who in _WHO.values()}
+    heads: dict[Who, dict[str, set[str]]] = {who: {} for who in _WHO.values()}
     for line in map(json.loads, file.read_text("utf-8").splitlines()):
         who = _WHO.get(line["policy"])
         if who is None:
@@ -63,13 +63,14 @@ def data_from(file: Path) -> str:
         reasons = [line["reasons"].get(name, 0) for name in COLUMNS[10:]]
         row = (*key, line["games"], line["human_wins"], line["rounds"], *reasons)
         rows[key] = max(row, rows.get(key, row), key=lambda one: one[len(key)])
-        heads[who].add(f"seed {line['seed']}, commit {line['commit']}, net {line['net']}")
+        heads[who].setdefault(f"net {line['net']}, seed {line['seed']}", set()).add(line["commit"])
     for who, found in heads.items():
         if len(found) > 1:
-            raise SystemExit(f"{file}: {who} was measured in several ways: {'; '.join(sorted(found))}")
+            raise SystemExit(f"{file}: expected one net and seed for {who}, found {'; '.join(sorted(found))}")
     out = io.StringIO()
     out.write("# Made by `python -m tools.make_balance` from games played by `cinderforge balance`. Do not edit.\n")
-    out.writelines(f"# {who}: {next(iter(found))}\n" for who, found in heads.items() if found)
+    for who, found in heads.items():
+        out.writelines(f"# {who}: {ways}, commit {', '.join(sorted(commits))}\n" for ways, commits in found.items())
     table = csv.writer(out, lineterminator="\n")
     table.writerow(COLUMNS)
     table.writerows(rows[key] for key in sorted(rows, key=_place))

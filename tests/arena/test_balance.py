@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from cinderforge.arena.balance import Point, as_line, as_page, from_line, grid, point_of
 from cinderforge.arena.tables import Result
 from cinderforge.rules.settings import Settings, default_settings, others_dealt
+from tools.make_balance import data_from
 
 FAIR = [Result(True, "R7.2", 6)] * 35 + [Result(True, "R7.4", 8)] * 15 + [Result(False, "R7.1", 4)] * 30
 FAIR += [Result(False, "R7.3", 6)] * 20
@@ -61,3 +63,17 @@ def test_the_page_has_a_table_for_each_size_and_policy() -> None:
 
 def test_other_options_are_no_default() -> None:
     assert not point_of(Settings(sage_slain_ends=False), "dice", FAIR).is_default
+
+
+def test_what_the_product_knows_is_of_one_net_and_of_the_most_games(tmp_path: Path) -> None:
+    how = {"seed": "1", "commit": "abc", "net": "one"}
+    few, many = (point_of(default_settings(8), "kernel/blueprint", FAIR * times) for times in (1, 3))
+    file = tmp_path / "balance.jsonl"
+    file.write_text("\n".join(json.dumps({**as_line(point), **how}) for point in (few, many, few)), "utf-8")
+    found = data_from(file).splitlines()
+    assert found[1:2] == ["# blueprint: net one, seed 1, commit abc"]
+    assert found[3:] == ["blueprint,8,2,3,yes,round,random,300,150,1710,90,105,60,45,0"]
+    with file.open("a", encoding="utf-8") as more:
+        more.write("\n" + json.dumps({**as_line(few), **how, "net": "other"}))
+    with pytest.raises(SystemExit, match="one net"):
+        data_from(file)
