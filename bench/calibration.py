@@ -181,8 +181,7 @@ def picture(found: dict[str, dict[str, Reliability]], about: str) -> str:
     parts.append(_text(16, 44, about, 11))
     for at, (table, beliefs) in enumerate(found.items()):
         left, top = 60 + at % 2 * (_SIDE + 76), 80 + at // 2 * (_SIDE + 84)
-        many = f"{table}: {len(beliefs['logic'].by_game):,} games, {beliefs['logic'].count:,} answers"
-        parts.append(_text(left, top - 8, many, 12))
+        parts.append(_text(left, top - 8, table, 13))
         frame = f'x="{left}" y="{top}" width="{_SIDE}" height="{_SIDE}" fill="#fff" stroke="{_PALE}"'
         parts.append(f"<rect {frame}/>")
         parts.append(
@@ -191,7 +190,15 @@ def picture(found: dict[str, dict[str, Reliability]], about: str) -> str:
         for tick in (0, 25, 50, 75, 100):
             parts.append(_text(_x(left, tick / 100), top + _SIDE + 16, f"{tick}", 10, "middle"))
             parts.append(_text(left - 6, _y(top, tick / 100) + 4, f"{tick}", 10, "end"))
-        parts.append(_text(left + _SIDE / 2, top + _SIDE + 32, "said, % (a dragon)", 11, "middle"))
+        parts.append(
+            _text(
+                left + _SIDE / 2,
+                top + _SIDE + 32,
+                f"said, % (a dragon); {beliefs['logic'].count:,} answers",
+                11,
+                "middle",
+            )
+        )
         for name, reliability in beliefs.items():
             parts += _curve(reliability, left, top, _COLOUR[name], name)
     key = " · ".join(f'<tspan fill="{colour}">● {name}</tspan>' for name, colour in _COLOUR.items())

@@ -7,11 +7,11 @@ none counts for too much (docs/bots.md). Nothing is heard but what the recollect
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from cinderforge.bots.sight import NUMBER_OF
 from cinderforge.kernel import ffi, lib, minds
@@ -67,6 +67,12 @@ TRUTH: Final = {
 }
 """Kind by kind. Of AIs it is known how they speak; of people it is a guess, so that it leans little (docs/bots.md)."""
 
+_CONTRARY: Final = {
+    **dict.fromkeys(("a dragon, perhaps", "a dragon", "a dragon, for sure"), "a human, perhaps"),
+    **dict.fromkeys(("a human, perhaps", "a human", "a human, for sure"), "a dragon, perhaps"),
+    "a role": "not a role",
+    "not a role": "a role",
+}
 _SURE: Final = {1: ", perhaps", 2: "", 3: ", for sure"}
 
 
@@ -83,7 +89,7 @@ def hearsay(claims: Sequence[ClaimHeard], me: Turn) -> Any:
     said = {heard.line: heard.claim for heard in claims}
     last: dict[tuple[object, ...], dict[str, Any]] = {}
     for heard in claims:
-        for row in _rows(heard.claim, said) if heard.claim.turn != me else ():
+        for _, row in rows_of(heard.claim, said) if heard.claim.turn != me else ():
             subject = (row["speaker"], row["kind"], row.get("who"), row.get("of_round"))
             last.pop(subject, None)
             last[subject] = row
@@ -93,7 +99,15 @@ def hearsay(claims: Sequence[ClaimHeard], me: Turn) -> Any:
     return ffi.new("cf_hearsay *", {"count": len(kept), "claims": kept})
 
 
-def _rows(claim: c.ClaimedView, said: dict[int, c.ClaimedView]) -> Iterable[dict[str, Any]]:
+class Row(NamedTuple):
+    """One claim, for the kernel: its kind in `TRUTH`, and the fields of its `cf_claim`."""
+
+    of: str
+    fields: dict[str, Any]
+
+
+def rows_of(claim: c.ClaimedView, said: Mapping[int, c.ClaimedView]) -> Iterable[Row]:
+    """Its row, if it says anything of what is hidden; `said`: claims by their lines, for answers."""
     denied, what, whose = False, claim.said, claim.turn
     if isinstance(what, c.AgreeClaim | c.DenyClaim):
         meant = said.get(what.line)
@@ -103,13 +117,10 @@ def _rows(claim: c.ClaimedView, said: dict[int, c.ClaimedView]) -> Iterable[dict
     row = _row(what, whose, claim.turn)
     if row:
         kind, fields = row
-        yield {
-            "speaker": claim.turn - 1,
-            "round": claim.round,
-            "denied": denied,
-            "weight": _weights(kind),
-            **fields,
-        }
+        if denied:
+            kind = "own roles" if fields.get("who") == claim.turn - 1 else _CONTRARY.get(kind, kind)
+        about = {"speaker": claim.turn - 1, "round": claim.round, "denied": denied, "weight": _weights(kind)}
+        yield Row(kind, about | fields)
 
 
 def _row(what: c.Claim, whose: Turn, speaker: Turn) -> tuple[str, dict[str, Any]] | None:

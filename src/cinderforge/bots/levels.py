@@ -14,7 +14,9 @@ from cinderforge.bots.blueprint import Blueprint
 from cinderforge.bots.characters import Character, tilted
 from cinderforge.bots.hearing import Ear, hearsay, leaned, taken_at_their_word, weighed
 from cinderforge.bots.searcher import Care, Searcher
+from cinderforge.bots.speaking import TRUTHFUL, Tongue, spoken
 from cinderforge.kernel import ffi, lib
+from cinderforge.redaction.claims import Claim
 from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import View
 
@@ -33,6 +35,8 @@ class Skill:
     """For how many rounds one remembers the night and cards that one saw; null is for ever."""
     ear: Ear = "all"
     """How well one listens to what others claim."""
+    tongue: Tongue = TRUTHFUL
+    """How freely one speaks, and with how much thought."""
     care: Care | None = None
     """How far one thinks before one follows a habit; null is not at all."""
 
@@ -40,9 +44,9 @@ class Skill:
 SKILLS: Final[dict[str, Skill]] = {
     "acolyte": Skill(heat=22.0, heat_as_dragon=80.0, slips=0.3, remembers=2, ear="nothing"),
     "scout": Skill(heat=12.0, heat_as_dragon=14.0, remembers=3, ear="plain words"),
-    "knight": Skill(heat=4.0, heat_as_dragon=1.5),
-    "warden": Skill(care=Care(games=20, steps=600, pull=4.0, heat=2.0)),
-    "oracle": Skill(care=Care(games=2000, steps=14000, pull=20.0)),
+    "knight": Skill(heat=4.0, heat_as_dragon=1.5, tongue=Tongue("careful", 0.4)),
+    "warden": Skill(tongue=Tongue("free", 0.25), care=Care(games=20, steps=600, pull=4.0, heat=2.0)),
+    "oracle": Skill(tongue=Tongue("free", 0.12), care=Care(games=2000, steps=14000, pull=20.0)),
 }
 """From the weakest to the strongest."""
 
@@ -54,6 +58,10 @@ class Level(Blueprint):
         super().__init__(temperature=skill.heat)
         self.skill, self.character = skill, character
         self._searcher = Searcher(skill.care) if skill.care else None
+
+    def spoken(self, view: View, recollection: Recollection, count: int, seed: str) -> list[Claim]:
+        """So many claims, to be made one after the other. May take some ten milliseconds."""
+        return spoken(view, recollection, self.skill.tongue, count, seed, self.remembered)
 
     def remembered(self, public: Any, private: Any) -> Any:
         """What it still knows, in this round, of what it once saw (`cf_private *`)."""

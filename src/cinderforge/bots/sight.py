@@ -12,7 +12,7 @@ from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import ActView, PassOffer, PlayerView, PlayOffer, RowOffer, TableView, View, VoteOffer
 from cinderforge.rules.scrolls import CATALOG
 from cinderforge.rules.settings import hand_of
-from cinderforge.rules.words import NIGHT_ROLES, Card, Role, Turn
+from cinderforge.rules.words import NIGHT_ROLES, Card, Phase, Role, Turn
 
 CARDS: Final = (
     Card.SAGE,
@@ -126,6 +126,13 @@ def _private(table: TableView, you: PlayerView, recalled: Recollection, out: Any
     for seen in recalled.cards:
         out.seen_card[seen.round - 1] = NUMBER_OF[seen.card]
         out.seen_of[seen.round - 1] = seen.of - 1
+
+
+def phase_of_table(table: TableView) -> int:
+    """The kernel's phase by day, for whoever is not on offer."""
+    return int(
+        {Phase.VOTE: lib.CF_VOTE, Phase.PASS: lib.CF_PASS, Phase.PLAY: lib.CF_PLAY}.get(table.phase, lib.CF_TARGET1)
+    )
 
 
 def _phase(you: PlayerView) -> int:

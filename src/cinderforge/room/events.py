@@ -218,6 +218,17 @@ class Claimed(Struct, frozen=True, tag=True):
     at: int
 
 
+class ClaimedByAi(Struct, frozen=True, tag=True):
+    """The same by the AI of this chair; AIs are no members."""
+
+    seat: Seat
+    game: int
+    turn: Turn
+    round: int
+    claim: Claim
+    at: int
+
+
 class Reported(Struct, frozen=True, tag=True):
     """A member reports another to the host."""
 
@@ -304,6 +315,7 @@ RoomEvent = (
     | Unpaused
     | Said
     | Claimed
+    | ClaimedByAi
     | Reported
     | Muted
     | CommandsDone

@@ -50,6 +50,15 @@ class BotAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class AiSpoke:
+    """What an AI claims at a moment that was drawn for it (`AskWords`), in this game of the room."""
+
+    game: int
+    turn: Turn
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A member's, or a guest's, wish, under the id of the command."""
 
@@ -272,4 +281,4 @@ Wish = (
     | Move
 )
 
-Input = Arrived | Vanished | TimeIsUp | BotAnswered | Asked
+Input = Arrived | Vanished | TimeIsUp | BotAnswered | AiSpoke | Asked

@@ -96,6 +96,23 @@ class AskBot:
 
 
 @dataclass(frozen=True, slots=True)
+class AskWords:
+    """Ask the AI of this level what it claims, and send it as its `AiSpoke`, one claim at each of these server times.
+
+    The times were drawn before it was asked and without what it knows; if it has nothing by then, it is silent.
+    """
+
+    game: int
+    turn: Turn
+    level: str
+    character: Character
+    view: View
+    recollection: Recollection
+    seed: str
+    at: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Archive:
     """A game has ended: keep its record (docs/formats.md), one line of text."""
 
@@ -108,4 +125,4 @@ class CloseRoom:
     """Nobody has been here for long: the room is over (R2.5)."""
 
 
-Output = Keep | Tell | TellLines | Answer | SayBye | WakeAt | AskBot | Archive | CloseRoom
+Output = Keep | Tell | TellLines | Answer | SayBye | WakeAt | AskBot | AskWords | Archive | CloseRoom

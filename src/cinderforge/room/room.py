@@ -7,15 +7,17 @@ left. Only who is connected is not kept: after a restart nobody is, until they c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Final, Literal, assert_never
 
-from cinderforge.room import absence, playing, questions, telling, waiting, waits, wishes
+from cinderforge.room import absence, playing, questions, speeches, telling, waiting, waits, wishes
 from cinderforge.room.archive import record_text
 from cinderforge.room.closing import Closing
 from cinderforge.room.events import (
     BackToWaiting,
     Came,
     Claimed,
+    ClaimedByAi,
     CommandsDone,
     Happened,
     HostIs,
@@ -31,7 +33,17 @@ from cinderforge.room.events import (
     Suspected,
     WaitBegan,
 )
-from cinderforge.room.inputs import Arrived, Asked, BotAnswered, Input, SessionKey, SocketId, TimeIsUp, Vanished
+from cinderforge.room.inputs import (
+    AiSpoke,
+    Arrived,
+    Asked,
+    BotAnswered,
+    Input,
+    SessionKey,
+    SocketId,
+    TimeIsUp,
+    Vanished,
+)
 from cinderforge.room.keeping import plain
 from cinderforge.room.outputs import Answer, Archive, CloseRoom, Keep, Output, SayBye, WakeAt
 from cinderforge.room.presence import Attendance, Presence
@@ -47,7 +59,7 @@ from cinderforge.rules.words import Seat
 
 BOTS_SEED_BYTES: Final = 16
 
-IN_NO_PICTURE: Final = (Said, Claimed, Reported, Muted, Suspected, NoteWritten)
+IN_NO_PICTURE: Final = (Said, Claimed, ClaimedByAi, Reported, Muted, Suspected, NoteWritten)
 """What changes nobody's picture but at most its doer's own."""
 
 Entropy = Callable[[int], bytes]
@@ -63,6 +75,7 @@ class Room(RoomState):
         self.attendance = Attendance()
         self.telling = telling.Telling()
         self.questions = questions.Questions()
+        self.speeches = speeches.Speeches()
         self.closing = Closing()
         self._new: list[RoomEvent] = []
         """Recorded by the present input, and not yet handed on to be kept."""
@@ -114,7 +127,8 @@ class Room(RoomState):
         outputs = self._kept(None)
         self._just_ended = self.running is not None and self.running.is_over
         self.attendance.note(self.seats, now)
-        return [*outputs, *questions.ask(self, now), *self._archives(), *self._alarm_set()]
+        outputs += [*questions.ask(self, now), *speeches.ask(self, now)]
+        return [*outputs, *self._archives(), *self._alarm_set()]
 
     # -- the one way in ------------------------------------------------------------------------------------------------
 
@@ -133,6 +147,8 @@ class Room(RoomState):
                 outputs = self._time_is_up(now)
             case BotAnswered():
                 outputs = self._bot_answered(what, now)
+            case AiSpoke():
+                outputs = self._ai_spoke(what, now)
             case _:
                 assert_never(what)
         return outputs + self._alarm_set()
@@ -192,6 +208,12 @@ class Room(RoomState):
         if not questions.is_open(self, answer):
             return []
         playing.move_of_ai(self, answer.turn, answer.command)
+        return self._close_step(None, now)
+
+    def _ai_spoke(self, what: AiSpoke, now: int) -> list[Output]:
+        """What cannot be said any more is not said; nobody hears of it."""
+        with suppress(RoomRefused):
+            speeches.say(self, what, now)
         return self._close_step(None, now)
 
     def _time_is_up(self, now: int) -> list[Output]:
@@ -303,7 +325,7 @@ class Room(RoomState):
         outputs += self._archives()  # who hears that the game is over may ask for its record at once
         outputs += telling.tell(self, now)
         outputs += telling.tell_lines(self, now)
-        return outputs + questions.ask(self, now)
+        return [*outputs, *questions.ask(self, now), *speeches.ask(self, now)]
 
     def _kept(self, command: str | None) -> list[Output]:
         if not self._new:

@@ -43,6 +43,8 @@ class RoomSettings:
     spectator_delay: int = 0
     public: bool = False
     chat_guard: ChatGuard = "block"
+    ai_talk: bool = True
+    """Whether AIs claim things at the table."""
 
 
 _OF_RULES: Final = frozenset(field.name for field in fields(Settings))
@@ -65,6 +67,7 @@ def settings_view(settings: RoomSettings) -> RoomSettingsView:
         spectator_delay=settings.spectator_delay,
         public=settings.public,
         chat_guard=settings.chat_guard,
+        ai_talk=settings.ai_talk,
     )
 
 
@@ -86,6 +89,7 @@ def changed(old: RoomSettings, given: dict[str, Any]) -> RoomSettings:
         spectator_delay=whole_in(given, "spectator_delay", old.spectator_delay, 0, MAX_SPECTATOR_DELAY),
         public=truth_in(given, "public", old.public),
         chat_guard=one_of_in(given, "chat_guard", old.chat_guard, get_args(ChatGuard)),
+        ai_talk=truth_in(given, "ai_talk", old.ai_talk),
     )
 
 

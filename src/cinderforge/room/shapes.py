@@ -69,6 +69,8 @@ class RoomSettingsView(Struct, frozen=True, gc=False):
     """Seconds by which those who watch see a game later than it is played."""
     public: bool
     chat_guard: ChatGuard
+    ai_talk: bool
+    """Whether AIs claim things at the table."""
 
 
 class SeatView(Struct, frozen=True, gc=False):

@@ -10,6 +10,7 @@ from cinderforge.room.events import (
     BackToWaiting,
     Came,
     Claimed,
+    ClaimedByAi,
     Cleared,
     CommandsDone,
     Contributed,
@@ -144,7 +145,7 @@ class RoomState:
                 pass  # folded by the seats
             case Filled() | Cleared() | StandInBegan() | StandInEnded() | ReadyIs():
                 pass  # folded by the seats
-            case Said() | Claimed() | Reported() | Muted():
+            case Said() | Claimed() | ClaimedByAi() | Reported() | Muted():
                 pass  # folded by the conversation and the seats
             case CommandsDone(commands):
                 for command in commands:

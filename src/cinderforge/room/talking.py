@@ -15,6 +15,7 @@ from cinderforge.redaction.shapes import Drawn, Peeked
 from cinderforge.room.events import (
     Came,
     Claimed,
+    ClaimedByAi,
     Dealt,
     HostIs,
     Left,
@@ -55,6 +56,7 @@ MS_PER_LINE: Final = 2_000
 SAME_AGAIN: Final = 3
 """How often the same line may be said within the time of `SPLIT_MS`."""
 MOST_REPORTS: Final = 10
+_QUIET: Final[dict[Phase, Quiet]] = {Phase.REVEAL: "look", Phase.NIGHT: "night"}
 
 
 @dataclass(slots=True)
@@ -76,6 +78,8 @@ class Conversation:
     through, it would tell everybody how many lines there are that they may not read (R11)."""
     said: dict[MemberId, deque[tuple[int, str | Claim]]] = field(default_factory=dict)
     """When each member said or claimed what last."""
+    said_by_ais: dict[Seat, deque[tuple[int, str | Claim]]] = field(default_factory=dict)
+    """The same of the AI of each chair."""
     reports: dict[MemberId, int] = field(default_factory=dict)
     about: dict[int, MemberId] = field(default_factory=dict)
     """Whom each report is about, by the number of its line."""
@@ -94,6 +98,11 @@ class Conversation:
                 claimed = ClaimedView(game, turn, round, claim)
                 self._add(when, "claim", "table", seats.members[member], "", claim=claimed)
                 self.said.setdefault(member, deque(maxlen=BURST)).append((when, claim))
+            case ClaimedByAi(seat, game, turn, round, claim, when):
+                claimed = ClaimedView(game, turn, round, claim)
+                name = seats.ais[seat].name
+                self._append(LineView(self._number(when), when, "claim", "table", None, name, "", "", claimed))
+                self.said_by_ais.setdefault(seat, deque(maxlen=BURST)).append((when, claim))
             case Dealt(game):
                 self.older_claims.clear()
                 self.game, self.dealt_behind = game, self.latest
@@ -214,10 +223,8 @@ def channel_of(room: Room, member: Member | None, seen: Stage) -> tuple[Channel 
     if member.seat is None:
         return "watchers", ""
     assert room.running
-    if room.running.table.phase is Phase.REVEAL:
-        return None, "look"
-    if room.running.table.phase is Phase.NIGHT:
-        return None, "night"
+    if room.running.table.phase in _QUIET:
+        return None, _QUIET[room.running.table.phase]
     return "table", ""
 
 
@@ -234,7 +241,7 @@ def say(room: Room, member: Member, text: str, sure: bool, now: int, seen: Stage
         raise RoomRefused("too_long") from None
     if not line:
         raise RoomRefused("empty")
-    _not_too_fast(room, member, line, now)
+    _not_too_fast(room.conversation.said.get(member.id, ()), line, now)
     if channel == "table" and room.stage == "game":
         _guard(room, member, line, sure, now)
     room.record(Said(member.id, channel, "said", line, now))
@@ -245,7 +252,7 @@ def say_phrase(room: Room, member: Member, phrase: str, now: int, seen: Stage) -
     channel = _open_channel(room, member, seen)
     if phrase not in PHRASES:
         raise RoomRefused("unknown_phrase")
-    _not_too_fast(room, member, phrase, now)
+    _not_too_fast(room.conversation.said.get(member.id, ()), phrase, now)
     room.record(Said(member.id, channel, "phrase", phrase, now))
 
 
@@ -259,11 +266,28 @@ def make_claim(room: Room, member: Member, claim: Claim, now: int, seen: Stage) 
         raise RoomRefused("not_seated")
     running = room.running
     turn = running.turn_of(member.seat)
-    earlier = {line.n for line in room.conversation.claims() if line.member != member.id}
+    _fits(room, running, turn, claim)
+    _not_too_fast(room.conversation.said.get(member.id, ()), claim, now)
+    room.record(Claimed(member.id, running.number, turn, running.table.round, claim, now))
+
+
+def make_claim_of_ai(room: Room, running: Running, seat: Seat, claim: Claim, now: int) -> None:
+    """The claim of the AI of this chair: when, what and how often is as for a person's."""
+    if room.stage != "game":
+        raise RoomRefused("wrong_phase")
+    if running.table.phase in _QUIET:
+        raise RoomRefused("quiet", _QUIET[running.table.phase])
+    turn = running.turn_of(seat)
+    _fits(room, running, turn, claim)
+    _not_too_fast(room.conversation.said_by_ais.get(seat, ()), claim, now)
+    room.record(ClaimedByAi(seat, running.number, turn, running.table.round, claim, now))
+
+
+def _fits(room: Room, running: Running, turn: Turn, claim: Claim) -> None:
+    claims = room.conversation.claims()
+    earlier = {line.n for line in claims if line.claim is not None and line.claim.turn != turn}
     if problem := problem_with(claim, turn, running.shown, earlier, _looked_at(running, turn)):
         raise RoomRefused(problem)
-    _not_too_fast(room, member, claim, now)
-    room.record(Claimed(member.id, running.number, turn, running.table.round, claim, now))
 
 
 def _looked_at(running: Running, turn: Turn) -> set[Turn]:
@@ -355,14 +379,13 @@ def _open_channel(room: Room, member: Member, seen: Stage) -> Channel:
     return channel
 
 
-def _recent(room: Room, member: Member, now: int) -> list[tuple[int, str | Claim]]:
-    said = room.conversation.said.get(member.id, ())
+def _recent(said: Iterable[tuple[int, str | Claim]], now: int) -> list[tuple[int, str | Claim]]:
     return [(at, line) for at, line in said if at > now - SPLIT_MS]
 
 
-def _not_too_fast(room: Room, member: Member, line: str | Claim, now: int) -> None:
+def _not_too_fast(said: Iterable[tuple[int, str | Claim]], line: str | Claim, now: int) -> None:
     """Refuses a flood in words: how many seconds to wait."""
-    recent = _recent(room, member, now)
+    recent = _recent(said, now)
     if sum(said == line for _, said in recent) >= SAME_AGAIN:
         raise RoomRefused("said_before")
     refuse_flood([at for at, _ in recent], BURST, MS_PER_LINE, now)
@@ -372,7 +395,8 @@ def _guard(room: Room, member: Member, line: str, sure: bool, now: int) -> None:
     """Nobody may name a scroll that has not fired yet, nor quote its effect (R9.2)."""
     if room.settings.chat_guard == "off" or (room.settings.chat_guard == "warn" and sure):
         return
-    earlier = [said for _, said in _recent(room, member, now) if isinstance(said, str)]
+    recent = _recent(room.conversation.said.get(member.id, ()), now)
+    earlier = [said for _, said in recent if isinstance(said, str)]
     found = guard.find(line, earlier, _unfired(room))
     if found is not None:
         raise RoomRefused("names_scroll" if room.settings.chat_guard == "block" else "may_name_scroll", found)

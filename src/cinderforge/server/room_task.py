@@ -6,13 +6,26 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import Final
 
 from cinderforge.bots import HABIT, THINKING, bot_of
-from cinderforge.room.inputs import BotAnswered, Input, SocketId, TimeIsUp
+from cinderforge.room.inputs import AiSpoke, BotAnswered, Input, SocketId, TimeIsUp
 from cinderforge.room.keeping import kept
-from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
+from cinderforge.room.outputs import (
+    Answer,
+    Archive,
+    AskBot,
+    AskWords,
+    CloseRoom,
+    Keep,
+    Output,
+    SayBye,
+    Tell,
+    TellLines,
+    WakeAt,
+)
 from cinderforge.room.room import Room
 from cinderforge.rules.commands import Command, Skip
 from cinderforge.server import metrics
@@ -20,7 +33,7 @@ from cinderforge.server.clock import Alarm, Clock
 from cinderforge.server.conn import CLOSE_FAULT, CLOSE_OK, CLOSE_RESTART, Conn
 from cinderforge.server.logs import name_room, room_tag
 from cinderforge.server.store import Claim, CmdId, GameId, Ok, RoomId, Store, StoreFailed
-from cinderforge.server.thinkers import Thinkers, Thought
+from cinderforge.server.thinkers import Thinkers, Thought, Words
 from cinderforge.wire import codec
 from cinderforge.wire.messages import Bye, Farewell
 
@@ -131,6 +144,8 @@ class RoomTask:
                     self._wake(at)
                 case AskBot():
                     self._ask(output)
+                case AskWords():
+                    self._ask_words(output)
                 case Archive(game, record):
                     await self._archive(game, record)
                 case CloseRoom():
@@ -193,6 +208,22 @@ class RoomTask:
             older.cancel()
         thought = self._thinkers.think(ask) if self._thinkers and ask.level in THINKING else None
         self._alarms[key] = self._clock.call_at(ask.at, lambda: self.put(_answer(ask, thought)))
+
+    def _ask_words(self, ask: AskWords) -> None:
+        """What an AI says is thought of elsewhere: without a process for that AIs are silent."""
+        if self._thinkers is None:
+            return
+        words = self._thinkers.word(ask)
+        for number, at in enumerate(ask.at):
+            key = f"words {ask.turn} {number}"
+            if older := self._alarms.pop(key, None):
+                older.cancel()
+            self._alarms[key] = self._clock.call_at(at, partial(self._speak, words, number))
+
+    def _speak(self, words: Words, number: int) -> None:
+        if number < len(words.claims):
+            self.put(AiSpoke(words.ask.game, words.ask.turn, words.claims[number]))
+        words.is_over = True  # what is not there for its first moment is not waited for
 
     def _silence(self) -> None:
         for alarm in self._alarms.values():

@@ -23,7 +23,9 @@ from msgspec import Struct
 from cinderforge.bots import bot_of, weights
 from cinderforge.bots.bot import offer_of
 from cinderforge.bots.characters import Character
+from cinderforge.bots.levels import Level
 from cinderforge.kernel import minds
+from cinderforge.redaction.claims import Claim
 from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import View
 from cinderforge.rules.offers import commands_of
@@ -34,13 +36,15 @@ NICE: Final = 5
 
 
 class Question(Struct, frozen=True):
-    """What `Bot.choose` wants to know; never more (R11)."""
+    """What `Bot.choose` or `Level.spoken` wants to know; never more (R11)."""
 
     level: str
     character: Character
     view: View
     recollection: Recollection
     seed: str
+    words: int = 0
+    """How many claims are wanted; with none, a command is."""
 
 
 class Reply(Struct, frozen=True):
@@ -48,6 +52,7 @@ class Reply(Struct, frozen=True):
 
     place: int | None
     seconds: float
+    claims: list[Claim] = []
 
 
 def framed(message: Struct) -> bytes:
@@ -61,8 +66,11 @@ def answer(question: Question) -> Reply:
     began = time.perf_counter()
     place = None
     try:
-        assert question.view.you and question.view.you.offer
         bot = bot_of(question.level, question.character)
+        if question.words and isinstance(bot, Level):
+            said = bot.spoken(question.view, question.recollection, question.words, question.seed)
+            return Reply(None, time.perf_counter() - began, said)
+        assert question.view.you and question.view.you.offer
         command = bot.choose(question.view, question.recollection, Random(question.seed))
         place = commands_of(offer_of(question.view.you.offer)).index(command)
     except Exception as error:

@@ -17,7 +17,8 @@ from typing import Final
 import msgspec
 
 from cinderforge.bots.bot import offer_of
-from cinderforge.room.outputs import AskBot
+from cinderforge.redaction.claims import Claim
+from cinderforge.room.outputs import AskBot, AskWords
 from cinderforge.rules.commands import Command
 from cinderforge.rules.offers import commands_of
 from cinderforge.server import metrics
@@ -44,6 +45,9 @@ class Thought:
         self.is_over = True
         return self.found.result() if self.found.done() else None
 
+    def question(self) -> Question:
+        return Question(self.ask.level, self.ask.character, self.ask.view, self.ask.recollection, self.ask.seed)
+
     def answered(self, reply: Reply) -> None:
         metrics.thinking(self.ask.level).observe(reply.seconds)
         assert self.ask.view.you and self.ask.view.you.offer
@@ -51,11 +55,27 @@ class Thought:
         self.found.set_result(None if reply.place is None else commands[reply.place])
 
 
+class Words:
+    """What an AI is to say, on its way: none of it until it is there, and perhaps never."""
+
+    def __init__(self, ask: AskWords) -> None:
+        self.ask = ask
+        self.is_over = False
+        self.claims: list[Claim] = []
+
+    def question(self) -> Question:
+        ask = self.ask
+        return Question(ask.level, ask.character, ask.view, ask.recollection, ask.seed, len(ask.at))
+
+    def answered(self, reply: Reply) -> None:
+        self.claims = reply.claims
+
+
 class Thinkers:
     """So many processes, and what waits for them."""
 
     def __init__(self, count: int) -> None:
-        self._waiting: asyncio.Queue[Thought] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Thought | Words] = asyncio.Queue()
         self.processes = [_Process(self._waiting) for _ in range(count)]
         self._tasks = [asyncio.create_task(process.run()) for process in self.processes]
 
@@ -64,6 +84,12 @@ class Thinkers:
         thought = Thought(ask)
         self._waiting.put_nowait(thought)
         return thought
+
+    def word(self, ask: AskWords) -> Words:
+        """The same for what an AI is to say."""
+        words = Words(ask)
+        self._waiting.put_nowait(words)
+        return words
 
     async def close(self) -> None:
         """Ends all processes and waits for their end."""
@@ -75,7 +101,7 @@ class Thinkers:
 class _Process:
     """One process, in the course of time perhaps several, one after the other."""
 
-    def __init__(self, waiting: asyncio.Queue[Thought]) -> None:
+    def __init__(self, waiting: asyncio.Queue[Thought | Words]) -> None:
         self._waiting = waiting
         self.child: subprocess.Popen[bytes] | None = None
         self._deaths = 0
@@ -94,12 +120,12 @@ class _Process:
         finally:
             await self._end()
 
-    async def _has_answered(self, thought: Thought) -> bool:
+    async def _has_answered(self, thought: Thought | Words) -> bool:
         try:
             if self.child is None:
                 await self._start()
             async with asyncio.timeout(STUCK_S):
-                reply = await self._asked(thought.ask)
+                reply = await self._asked(thought.question())
         except (OSError, EOFError, TimeoutError, msgspec.MsgspecError) as error:
             await self._died(error)
             return False
@@ -107,8 +133,7 @@ class _Process:
         thought.answered(reply)
         return True
 
-    async def _asked(self, ask: AskBot) -> Reply:
-        question = Question(ask.level, ask.character, ask.view, ask.recollection, ask.seed)
+    async def _asked(self, question: Question) -> Reply:
         self._writer.write(framed(question))
         await self._writer.drain()
         size = int.from_bytes(await self._reader.readexactly(HEAD), "big")

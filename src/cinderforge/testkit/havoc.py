@@ -68,6 +68,9 @@ def next_thing(storm: Storm, dice: Random) -> None:
     if storm.alarm is not None and storm.alarm <= storm.now:
         storm.ring()
         return
+    if storm.words and min(at for at, _ in storm.words) <= storm.now:
+        storm.speak(mischief.any_claim(dice))
+        return
     ask = min(storm.thinking.values(), key=lambda ask: ask.at)
     storm.answer(ask, _thought(ask, dice))
 

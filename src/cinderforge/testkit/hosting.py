@@ -8,8 +8,10 @@ from itertools import count
 from random import Random
 
 from cinderforge.bots import bot_of
+from cinderforge.bots.levels import Level
 from cinderforge.room.events import RoomEvent
 from cinderforge.room.inputs import (
+    AiSpoke,
     Arrived,
     Asked,
     BotAnswered,
@@ -21,7 +23,19 @@ from cinderforge.room.inputs import (
     Wish,
 )
 from cinderforge.room.keeping import kept, unkept
-from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
+from cinderforge.room.outputs import (
+    Answer,
+    Archive,
+    AskBot,
+    AskWords,
+    CloseRoom,
+    Keep,
+    Output,
+    SayBye,
+    Tell,
+    TellLines,
+    WakeAt,
+)
 from cinderforge.room.room import Room
 from cinderforge.room.shapes import LineView
 from cinderforge.testkit.clock import Alarm, JumpingClock
@@ -53,6 +67,8 @@ class Hosting:
         self.seen: dict[SocketId, Seen] = {}
         self.inputs: list[Input] = []
         self.closed = False
+        self.ais_talk = False
+        """Whether AIs say what they are asked to; they take some milliseconds for it."""
         self._sockets = count(1)
         self._ids = count(1)
         self._busy = False
@@ -122,6 +138,9 @@ class Hosting:
                     self._set_alarm(at)
                 case AskBot():
                     self.clock.call_at(output.at, partial(self._bot, output))
+                case AskWords():
+                    if self.ais_talk:
+                        self._words(output)
                 case Archive(game, record):
                     self.records[game] = record
                 case CloseRoom():
@@ -131,6 +150,13 @@ class Hosting:
         if self._alarm:
             self._alarm.cancel()
         self._alarm = None if at is None else self.clock.call_at(at, lambda: self.put(TimeIsUp()))
+
+    def _words(self, ask: AskWords) -> None:
+        bot = bot_of(ask.level, ask.character)
+        assert isinstance(bot, Level)
+        claims = bot.spoken(ask.view, ask.recollection, len(ask.at), ask.seed)
+        for at, claim in zip(ask.at, claims, strict=True):
+            self.clock.call_at(at, partial(self.put, AiSpoke(ask.game, ask.turn, claim)))
 
     def _bot(self, ask: AskBot) -> None:
         command = bot_of(ask.level, ask.character).choose(ask.view, ask.recollection, Random(ask.seed))

@@ -231,6 +231,7 @@ def compare(room: Room, other: Room, *, whole: bool) -> None:
         must(one_talk.lines == two_talk.lines, "the log gives the same room", "lines")
         must(one_talk.aside == two_talk.aside, "the log gives the same room", "lines aside")
         must(one_talk.said == two_talk.said, "the log gives the same room", "said")
+        must(one_talk.said_by_ais == two_talk.said_by_ais, "the log gives the same room", "said by AIs")
         forgotten = other.done.keys() - room.done.keys()
         must(not forgotten, "a command's id is remembered", forgotten)
 

@@ -12,9 +12,11 @@ from typing import Final, Literal
 
 from cinderforge.records.record import how_of, read
 from cinderforge.records.verify import verify
+from cinderforge.redaction.claims import Claim
 from cinderforge.room.closing import EMPTY_GRACE, IDLE_GRACE
 from cinderforge.room.events import Unpaused
 from cinderforge.room.inputs import (
+    AiSpoke,
     Arrived,
     Asked,
     BotAnswered,
@@ -27,7 +29,19 @@ from cinderforge.room.inputs import (
     Vanished,
     Wish,
 )
-from cinderforge.room.outputs import Answer, Archive, AskBot, CloseRoom, Keep, Output, SayBye, Tell, TellLines, WakeAt
+from cinderforge.room.outputs import (
+    Answer,
+    Archive,
+    AskBot,
+    AskWords,
+    CloseRoom,
+    Keep,
+    Output,
+    SayBye,
+    Tell,
+    TellLines,
+    WakeAt,
+)
 from cinderforge.room.room import Room
 from cinderforge.room.shapes import MemberId
 from cinderforge.room.waiting import WATCHER_GRACE
@@ -65,6 +79,8 @@ class Storm:
         self.alarm: int | None = None
         self.thinking: dict[Turn, AskBot] = {}
         self.thought: list[AskBot] = []
+        self.words: list[tuple[int, AskWords]] = []
+        """When AIs will say something."""
         self.absent: dict[MemberId, int] = {}
         """Members without a socket, and since when."""
         self.last_here = self.last_busy = self.now
@@ -141,6 +157,8 @@ class Storm:
                 self.alarm = at
             case AskBot(_, turn):
                 self.thinking[turn] = output
+            case AskWords():
+                self.words += [(at, output) for at in output.at]
             case Archive(game, record):
                 self._archive(game, record)
             case CloseRoom():
@@ -195,7 +213,7 @@ class Storm:
             person.lose()
         self.now += self.outage
         self.outage = 0
-        self.alarm, self.thinking, self.thought, self.absent = None, {}, [], {}
+        self.alarm, self.thinking, self.thought, self.words, self.absent = None, {}, [], [], {}
         self.last_here = self.last_busy = self.now
         before, last = self.ledger.room.wait, self.ledger.last
         self.room = Room.read_back(CODE, self.chance.randbytes, self.ledger.entries())
@@ -260,11 +278,17 @@ class Storm:
         self.thought = [*self.thought[-7:], ask]
         self.put(BotAnswered(ask.ask, ask.turn, command))
 
+    def speak(self, claim: Claim) -> None:
+        """The AI whose moment comes first says this, whether the room still wants it or not."""
+        at, ask = min(self.words, key=lambda one: one[0])
+        self.words.remove((at, ask))
+        self.put(AiSpoke(ask.game, ask.turn, claim))
+
     # -- time ----------------------------------------------------------------------------------------------------------
 
     def next_due(self) -> int | None:
         """When the alarm will ring or an AI will have thought."""
-        times = [ask.at for ask in self.thinking.values()]
+        times = [ask.at for ask in self.thinking.values()] + [at for at, _ in self.words]
         return min([*times, *([] if self.alarm is None else [self.alarm])], default=None)
 
     def ring(self) -> None:

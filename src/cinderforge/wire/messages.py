@@ -109,7 +109,7 @@ class HandOn(Struct, frozen=True, gc=False, tag_field="t", tag="hand_on", forbid
 
 class Change(Struct, frozen=True, gc=False, tag_field="t", tag="change", forbid_unknown_fields=True):
     """Change settings (R2.6): keys of the rules, preset, timers, ai_level, spectators, spectator_delay, public,
-    chat_guard.
+    chat_guard, ai_talk.
     """
 
     id: CommandId

@@ -67,6 +67,7 @@ export function told(settings: RoomSettingsView, t: Words): Change[] {
     of('public', settings.public ? t.settings.public_yes : t.settings.public_no),
     of('spectators', onOff(settings.spectators)),
     of('spectator_delay', delayText(settings.spectator_delay, t)),
+    of('ai_talk', onOff(settings.ai_talk)),
     of('chat_guard', s[`chat_guard_${settings.chat_guard}`] ?? settings.chat_guard),
   ];
 }
