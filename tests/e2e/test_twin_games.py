@@ -1,8 +1,9 @@
 """Two games that differ only in what a seat may not know, over real sockets: the same frames at the same times (R11).
 
 The server runs in this process on a clock that jumps. The first game is played at random; its twin deals anew what the
-eye was never told, and everybody in it does what leads to the same public course. Order, size, number, bytes and tick
-of every frame are compared, for a player's socket and for that of somebody who watches.
+eye was never told, and everybody in it does what leads to the same public course. AIs claim things, too: at the moments
+that the room draws for them, and the same in both. Order, size, number, bytes and tick of every frame are compared, for
+a player's socket and for that of somebody who watches.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -28,9 +30,9 @@ from cinderforge.bots.bot import offer_of
 from cinderforge.redaction.eye import SPECTATOR, Eye, PlayerEye
 from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import View
-from cinderforge.room import picture, playing, questions, telling
-from cinderforge.room.inputs import SocketId
-from cinderforge.room.outputs import AskBot, Output
+from cinderforge.room import picture, playing, questions, speeches, telling
+from cinderforge.room.inputs import AiSpoke, SocketId
+from cinderforge.room.outputs import AskBot, AskWords, Output
 from cinderforge.room.room import Room
 from cinderforge.room.running import Running
 from cinderforge.room.shapes import RoomView
@@ -49,7 +51,7 @@ from cinderforge.rules.events import Event
 from cinderforge.rules.game import begin
 from cinderforge.rules.offers import commands_of
 from cinderforge.rules.state import GameState
-from cinderforge.rules.words import DRAGON_CARDS, Card, Turn
+from cinderforge.rules.words import DRAGON_CARDS, Card, Role, Seat, Turn
 from cinderforge.server.app import House, build_app
 from cinderforge.server.config import ConnKind
 from cinderforge.server.conn import Admission, Refusal, UpgradeHead
@@ -63,6 +65,7 @@ from cinderforge.server.room_task import RoomTask
 from cinderforge.server.socket import FrontDoor
 from cinderforge.server.store_memory import MemoryStore
 from cinderforge.testkit.clock import JumpingClock
+from cinderforge.testkit.mischief import any_claim
 from cinderforge.testkit.twins import Move, ScriptedLuck, World, any_settings, twin
 
 LEVEL = DEFAULT_BOT
@@ -135,8 +138,14 @@ class Course:
             self._note(Move(None, command, tuple(events)))
             return events, after
 
+        def worded(task: RoomTask, ask: AskWords) -> None:
+            for number, at in enumerate(ask.at):
+                claim = any_claim(random.Random(f"{ask.view.table.round} {ask.turn} {number}"))
+                self.clock.call_at(at, partial(task.put, AiSpoke(ask.game, ask.turn, claim)))
+
         deal_out = Running.deal_out
         with (
+            patch.object(RoomTask, "_ask_words", worded),
             patch.dict(BOTS, {LEVEL: self}),
             patch.object(Running, "deal_out", dealt),
             patch.object(playing, "take", taken),
@@ -404,6 +413,13 @@ def _slow_with_dragons(room: Room, running: Running, wait: Wait, turn: Turn, lev
     return replace(ask, at=ask.at + 400 * slow)
 
 
+def _speaks_later_with_dragons(room: Room, running: Running, seat: Seat, now: int) -> AskWords | None:
+    """An AI that was dealt a dragon's role says what it says a little later."""
+    ask = ORIGINAL_WORDS(room, running, seat, now)
+    later = 300 * (running.deal.roles[running.turn_of(seat) - 1] not in HUMANS)
+    return ask and replace(ask, at=tuple(at + later for at in ask.at))
+
+
 def _twice_for_the_sage(room: Room, now: int, only: SocketId | None = None) -> list[Output]:
     """A picture more while the sage's card is still in a hand."""
     told = ORIGINAL_TELL(room, now, only)
@@ -420,6 +436,8 @@ def _padded(room: Room) -> RoomView:
 
 ORIGINAL_QUESTION = questions._question
 ORIGINAL_TELL = telling.tell
+ORIGINAL_WORDS = speeches._asked
+HUMANS = frozenset({Role.SAGE, Role.MYSTIC, Role.ADVENTURER})
 ORIGINAL_VIEW = picture.room_view
 
 
@@ -427,6 +445,7 @@ ORIGINAL_VIEW = picture.room_view
     ("where", "name", "leak", "sign"),
     [
         (questions, "_question", _slow_with_dragons, "ticks"),
+        (speeches, "_asked", _speaks_later_with_dragons, "ticks"),
         (telling, "tell", _twice_for_the_sage, "ticks"),
         (telling, "room_view", _padded, "sizes"),
     ],

@@ -13,14 +13,14 @@ from prometheus_client import Counter
 
 from cinderforge.bots.bot import offer_of
 from cinderforge.room.inputs import BotAnswered, Change, Fill, Input, SessionKey, Start, Watch
-from cinderforge.room.outputs import AskBot
+from cinderforge.room.outputs import AskBot, AskWords
 from cinderforge.rules.offers import commands_of
 from cinderforge.server import metrics
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store_memory import MemoryStore
 from cinderforge.server.thinker import Question, answer
-from cinderforge.server.thinkers import Thinkers, Thought
+from cinderforge.server.thinkers import Thinkers, Thought, Words
 from cinderforge.testkit.clock import JumpingClock
 from tests.server.test_lobby import ask, settle, sit
 
@@ -34,10 +34,15 @@ class Watched(Thinkers):
     def __init__(self, count: int) -> None:
         super().__init__(count)
         self.thoughts: list[Thought] = []
+        self.words: list[Words] = []
 
     def think(self, ask: AskBot) -> Thought:
         self.thoughts.append(super().think(ask))
         return self.thoughts[-1]
+
+    def word(self, ask: AskWords) -> Words:
+        self.words.append(super().word(ask))
+        return self.words[-1]
 
     async def rest(self) -> None:
         """Until everything asked is answered."""
@@ -53,10 +58,12 @@ class Watch5:
         self.clock = JumpingClock()
         self.lobby = Lobby(MemoryStore(), self.clock, thinkers=thinkers)
         self.answered: list[int] = []
+        self.task: RoomTask | None = None
 
     async def play(self, before_each: Callable[[], Any]) -> None:
         task = await self.lobby.create(SessionKey("a"), "A")
         self._listen(task)
+        self.task = task
         sit(task, "a", 1)
         ask(task, 1, Change({"seats": 5, "first_holder": "vote"}), Watch("A"), Fill(None, "level4"), Start())
         await settle()
@@ -112,6 +119,29 @@ async def test_a_game_goes_on_where_an_ai_process_is_killed_and_each_acts_at_its
     assert sorted(game.answered) == sorted(thought.ask.at for thought in thinkers.thoughts)
     await thinkers.close()
     assert not _is_there(child.pid)
+
+
+async def test_ais_say_what_their_process_has_found_and_without_one_nothing() -> None:
+    lines = list[int]()
+    for count in (1, 0):
+        thinkers = Watched(count)
+
+        async def rest(thinkers: Watched = thinkers) -> None:
+            if thinkers.processes:
+                await thinkers.rest()
+                async with asyncio.timeout(PATIENCE):
+                    while thinkers.words and not (thinkers.words[-1].claims or thinkers.words[-1].is_over):  # noqa: ASYNC110
+                        await asyncio.sleep(0.005)
+
+        game = Watch5(thinkers)
+        await game.play(rest)
+        assert game.task
+        said = list(game.task.room.conversation.claims())
+        lines.append(len(said))
+        assert all(line.member is None and line.claim for line in said)
+        assert thinkers.words
+        await thinkers.close()
+    assert lines[0] > 0 and lines[1] == 0
 
 
 async def test_where_no_thought_comes_in_time_habit_acts_at_the_same_moment() -> None:

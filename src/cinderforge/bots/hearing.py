@@ -50,22 +50,25 @@ class Truth:
 
 
 TRUTH: Final = {
-    "own role": Truth(0.9, 0.9, 0.9, 0.05, 0.05, 0.05, 0.3),
-    "own roles": Truth(0.95, 0.95, 0.95, 0.3, 0.3, 0.3, 0.6),
+    "own role": Truth(0.3, 0.95, 0.95, 0.03, 0.03, 0.03, 0.3),
+    "own roles": Truth(0.9, 0.9, 0.95, 0.75, 0.75, 0.75, 0.8),
     "a role": Truth(0.5, 0.5, 0.35, 0.2, 0.2, 0.2, 0.2),
     "not a role": Truth(0.9, 0.9, 0.85, 0.7, 0.7, 0.75, 0.8),
-    "a dragon, perhaps": Truth(0.6, 0.6, 0.52, 0.3, 0.3, 0.36, 0.43),
-    "a dragon": Truth(0.66, 0.66, 0.56, 0.25, 0.25, 0.33, 0.43),
-    "a dragon, for sure": Truth(0.8, 0.8, 0.65, 0.2, 0.2, 0.3, 0.43),
-    "a human, perhaps": Truth(0.7, 0.7, 0.64, 0.45, 0.45, 0.52, 0.57),
-    "a human": Truth(0.74, 0.74, 0.66, 0.42, 0.42, 0.5, 0.57),
-    "a human, for sure": Truth(0.85, 0.85, 0.7, 0.4, 0.4, 0.5, 0.57),
+    "a dragon, perhaps": Truth(0.6, 0.6, 0.52, 0.42, 0.4, 0.43, 0.43),
+    "a dragon": Truth(0.68, 0.68, 0.56, 0.45, 0.43, 0.43, 0.43),
+    "a dragon, for sure": Truth(0.72, 0.72, 0.62, 0.47, 0.47, 0.47, 0.43),
+    "a human, perhaps": Truth(0.68, 0.68, 0.62, 0.62, 0.6, 0.63, 0.57),
+    "a human": Truth(0.74, 0.76, 0.66, 0.64, 0.64, 0.62, 0.57),
+    "a human, for sure": Truth(0.74, 0.76, 0.68, 0.6, 0.6, 0.62, 0.57),
     "the night": Truth(0.95, 0.95, 0.1, 0.7, 0.7, 0.1, 0.3),
-    "own card": Truth(0.93, 0.93, 0.93, 0.35, 0.35, 0.35, 0.4),
+    "own card": Truth(0.6, 0.95, 0.95, 0.25, 0.28, 0.42, 0.4),
     "a card": Truth(0.6, 0.6, 0.5, 0.4, 0.4, 0.4, 0.4),
-    "seen": Truth(0.95, 0.95, 0.95, 0.45, 0.45, 0.45, 0.4),
+    "seen": Truth(0.85, 0.95, 0.95, 0.5, 0.5, 0.6, 0.4),
 }
-"""Kind by kind. Of AIs it is known how they speak; of people it is a guess, so that it leans little (docs/bots.md)."""
+"""Kind by kind: for what AIs say between what they were measured to say and what people may be guessed to, else a guess.
+
+Whom one suspects because of what everybody saw is no news to who saw it, too, so that much of what is true counts little.
+"""
 
 _CONTRARY: Final = {
     **dict.fromkeys(("a dragon, perhaps", "a dragon", "a dragon, for sure"), "a human, perhaps"),

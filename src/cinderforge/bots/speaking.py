@@ -147,7 +147,7 @@ class _Speaker:
         """A human says what is likely; a dragon what it cannot tell either, and so gives nobody away."""
         fit = self._no_lies(candidates, range(len(candidates)), own)
         truth = [self._how_true(candidates[at], own) for at in fit]
-        (chosen,) = rng.choices(fit, [one**2 if self.is_human else exp(-6 * abs(one - 0.4)) for one in truth])
+        (chosen,) = rng.choices(fit, [one**2 + 1e-6 if self.is_human else exp(-6 * abs(one - 0.4)) for one in truth])
         return candidates[chosen]
 
     def _no_lies(self, candidates: Sequence[Claim], of: Sequence[int], own: Beliefs | None) -> list[int]:
