@@ -159,10 +159,11 @@ soak: setup $(VENV)/.soak ## storms over a room, a fuzzer's messages, kills unde
 	$(BIN)/python -m tests.soak.abandon --rooms 5000
 
 # A quarter of an hour on two cores; broken off, it goes on from where it was.
-league: setup ## engine and kernel side by side, a million games; beliefs and thoughts of AIs, by the ten thousand
+league: setup ## engine and kernel side by side, a million games; beliefs, thoughts and talk of AIs, by the thousand
 	$(BIN)/python -m tests.soak.equality --games 1000000 --jobs 2 --done $(VENV)/.equality
 	$(BIN)/python -m tests.soak.beliefs --games 100000 --jobs 2
 	$(BIN)/python -m tests.soak.thoughts --positions 10000 --jobs 2
+	$(BIN)/python -m bench.talk --games 2000
 
 # Goes on where it was broken off; what comes out is in build until it is shipped (docs/model-card.md).
 train: setup ## train the nets of the AIs by self-play (MINUTES=30, SEED=1)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import subprocess
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -43,6 +44,9 @@ from cinderforge.testkit.drive import drive
 
 SEATS: Final = 8
 LOOKED_AT: Final = (2, 4)
+MOST_TOLD: Final = 0.55
+"""How well dragons may be told from humans by all but the content of their talk; 0.5 is not at all."""
+
 FORMS: Final = get_args(Form)
 
 
@@ -257,7 +261,7 @@ def told(games: Sequence[tuple[Talk, Talk]]) -> Iterable[str]:
     yield f"dragons told from humans by all but the content: AUC {area:.3f} ± {spread:.3f}"
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--names", nargs="+", default=["knight"])
@@ -272,7 +276,9 @@ def main() -> None:
         if number % 100 == 99:
             print(number + 1, flush=True)
     print("\n".join(told(games)))
+    area, spread = classified([loud for _, loud in games])
+    return 1 if area - spread > MOST_TOLD else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

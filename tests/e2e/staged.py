@@ -48,6 +48,7 @@ def room(names: list[str], left: float | None = 20, **over: Any) -> dict[str, An
         "spectator_delay": 0,
         "public": False,
         "chat_guard": "block",
+        "ai_talk": True,
     }
     return {
         "code": CODE,

@@ -306,6 +306,7 @@ def test_every_setting_is_changed_by_the_host_and_told_to_the_others(server: Ser
         "spectators": "false",
         "spectator_delay": "120",
         "chat_guard": "warn",
+        "ai_talk": "false",
         "ai_level": "oracle",
         "public": "true",
     }.items():

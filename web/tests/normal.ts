@@ -18,4 +18,5 @@ export const NORMAL: RoomSettingsView = {
   spectator_delay: 0,
   public: false,
   chat_guard: 'block',
+  ai_talk: true,
 };

@@ -65,9 +65,9 @@ TRUTH: Final = {
     "a card": Truth(0.6, 0.6, 0.5, 0.4, 0.4, 0.4, 0.4),
     "seen": Truth(0.85, 0.95, 0.95, 0.5, 0.5, 0.6, 0.4),
 }
-"""Kind by kind: for what AIs say between what they were measured to say and what people may be guessed to, else a guess.
+"""Kind by kind: for what AIs say, between what they were measured to say and what people may be guessed to.
 
-Whom one suspects because of what everybody saw is no news to who saw it, too, so that much of what is true counts little.
+Whom one suspects for what everybody saw is no news to who saw it, so that much that is true counts for little.
 """
 
 _CONTRARY: Final = {
