@@ -100,7 +100,7 @@ def _action(player: str, game: Any, who: int, dice: Any, rng: random.Random) -> 
     if player in LEVELS:
         level = BOTS[player]
         assert isinstance(level, Level)
-        return level._action(pub, forgetful(level, game, mine), rng)
+        return level._action(pub, mine, rng)
     script, (heat, noise) = 0, NETS.get(player, (1.0, 0.0))
     if player in SCRIPTS:
         script, noise = SCRIPTS[player]
@@ -111,21 +111,6 @@ def _action(player: str, game: Any, who: int, dice: Any, rng: random.Random) -> 
     chances = ffi.new("float[]", lib.CF_ACTIONS)
     lib.cf_policy(shipped("blueprint")[0], pub, mine, mask, heat, chances)
     return rng.choices(range(lib.CF_ACTIONS), list(chances))[0]
-
-
-def forgetful(level: Level, game: Any, mine: Any) -> Any:
-    """What a level still knows of what its seat was shown."""
-    rounds, now = level.skill.remembers, game.pub.round + 1
-    if rounds is None:
-        return mine
-    kept = ffi.new("cf_private *", mine[0])
-    if now > rounds:
-        own = kept.night[kept.me]
-        kept.night = [-1] * 10
-        kept.night[kept.me] = own
-    for number in range(max(0, now - rounds)):
-        kept.seen_card[number] = kept.seen_of[number] = -1
-    return kept
 
 
 @cache
