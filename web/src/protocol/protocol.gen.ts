@@ -80,7 +80,7 @@ export interface HandOn {
   member: number;
 }
 
-/** Change settings (R2.6): keys of the rules, preset, timers, ai_level, spectators, spectator_delay, public, chat_guard. */
+/** Change settings (R2.6): keys of the rules, preset, timers, ai_level, spectators, spectator_delay, public, chat_guard, ai_talk. */
 export interface Change {
   t: "change";
   id: string;
@@ -386,6 +386,7 @@ export interface RoomSettingsView {
   spectator_delay: number;
   public: boolean;
   chat_guard: "block" | "off" | "warn";
+  ai_talk: boolean;
 }
 
 /** The rules of this game (R2.6). */

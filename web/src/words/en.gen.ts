@@ -195,6 +195,8 @@ export const words: Words = {
     act_last_lasts_game: "The game",
     memory_aid: "Memory aid",
     memory_aid_help: "On: what you saw at night, by a peek or by insight stays in a private panel that only you can see.",
+    ai_talk: "AIs talk",
+    ai_talk_help: "AIs claim things at the table, true or not: whom they suspect, what they say they are. They read no typed text, only claims.",
     chat_guard: "Chat guard",
     chat_guard_help: "Nobody may mention the name or the effect text of a scroll that has not fired. Block: the message is not sent. Warn: you are asked first. Off: it is left to the players.",
     chat_guard_block: "Block",

@@ -195,6 +195,8 @@ export const words: Words = {
     act_last_lasts_game: "ずっと",
     memory_aid: "記憶の助け",
     memory_aid_help: "オンにすると、夜やのぞき見、看破で見たことが、自分だけに見えるパネルに残ります。",
+    ai_talk: "AIの発言",
+    ai_talk_help: "AIが席で宣言します。本当のことも嘘もあります：だれを疑うか、自分は何者か。AIが聞くのは宣言だけで、打たれた文は読みません。",
     chat_guard: "チャットの見張り",
     chat_guard_help: "まだ発動していない巻物の名前や効果の文は、だれも口にできません。止める：送信しません。警告：確認のうえ送れます。オフ：各自の良心に任せます。",
     chat_guard_block: "止める",

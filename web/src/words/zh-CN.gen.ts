@@ -195,6 +195,8 @@ export const words: Words = {
     act_last_lasts_game: "整场",
     memory_aid: "记忆辅助",
     memory_aid_help: "打开后，你在夜晚、窥视与洞悉时看过的信息，会留在只有你看得到的私人面板。",
+    ai_talk: "AI 发言",
+    ai_talk_help: "AI 会在桌上发表声明，有真有假：怀疑谁、自称什么身份。AI 只听声明，不读打字的内容。",
     chat_guard: "聊天守则",
     chat_guard_help: "谁都不能说出尚未发动的卷轴名称或效果文字。拦下：消息不会发送。警告：提醒后仍可发送。关闭：由玩家自律。",
     chat_guard_block: "拦下",

@@ -193,6 +193,8 @@ export const words = {
     act_last_lasts_game: "整場",
     memory_aid: "記憶輔助",
     memory_aid_help: "開啟後，你在夜晚、窺視與洞悉時看過的資訊，會留在只有你看得到的私人面板。",
+    ai_talk: "AI 發言",
+    ai_talk_help: "AI 會在桌上發表聲明，有真有假：懷疑誰、自稱什麼身分。AI 只聽聲明，不讀打字的內容。",
     chat_guard: "聊天守則",
     chat_guard_help: "誰都不能說出尚未發動的卷軸名稱或效果文字。攔下：訊息不會送出。警告：提醒後仍可送出。關閉：由玩家自律。",
     chat_guard_block: "攔下",
