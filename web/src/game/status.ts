@@ -44,7 +44,7 @@ function tableStatus(game: Game, table: TableView): string {
   const [who] = table.awaited;
   const name = who === undefined ? '' : game.name(who);
   // while one still looks at the last round's cards
-  if (who !== undefined && who === game.player?.turn && table.phase !== 'vote') return t.waits.you;
+  if (who !== undefined && who === game.player?.turn && table.phase !== 'vote') return t.table.you_are_next;
   switch (table.phase) {
     case 'vote': {
       const count = fill(t.vote.voted_count, { n: table.voted.length, total: table.seats.length });

@@ -105,7 +105,6 @@ export const words: Words = {
     scroll: "Waiting for {name} to choose for the scroll",
     announcement: "A scroll is being read",
     play: "Waiting for {name}",
-    you: "You are next",
   },
   home: {
     title: "Cinderforge",
@@ -664,6 +663,7 @@ export const words: Words = {
     this_room: "In this room: A = {a}, K = {k}",
   },
   table: {
+    you_are_next: "You are next",
     seats: "Seats",
     seat_label: "No. {turn}, {name}",
     seat_you: "you",

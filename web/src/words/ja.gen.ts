@@ -105,7 +105,6 @@ export const words: Words = {
     scroll: "{name} が巻物の対象を選んでいます",
     announcement: "巻物を読み上げています",
     play: "{name} の番です",
-    you: "次はあなたの番です",
   },
   home: {
     title: "灼焔の契約",
@@ -664,6 +663,7 @@ export const words: Words = {
     this_room: "この部屋：A＝{a}、K＝{k}",
   },
   table: {
+    you_are_next: "次はあなたの番です",
     seats: "席",
     seat_label: "{turn} 番、{name}",
     seat_you: "あなた",

@@ -105,7 +105,6 @@ export const words: Words = {
     scroll: "等 {name} 为卷轴作选择",
     announcement: "卷轴公告中",
     play: "等 {name} 行动",
-    you: "接下来轮到你",
   },
   home: {
     title: "灼焰契约",
@@ -664,6 +663,7 @@ export const words: Words = {
     this_room: "这个房间：A＝{a}，K＝{k}",
   },
   table: {
+    you_are_next: "接下来轮到你",
     seats: "座位",
     seat_label: "顺位 {turn}，{name}",
     seat_you: "你",

@@ -103,7 +103,6 @@ export const words = {
     scroll: "等 {name} 為卷軸作選擇",
     announcement: "卷軸公告中",
     play: "等 {name} 行動",
-    you: "接下來換你",
   },
   home: {
     title: "灼焰契約",
@@ -662,6 +661,7 @@ export const words = {
     this_room: "這個房間：A＝{a}，K＝{k}",
   },
   table: {
+    you_are_next: "接下來換你",
     seats: "座位",
     seat_label: "順位 {turn}，{name}",
     seat_you: "你",
