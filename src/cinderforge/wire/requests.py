@@ -1,4 +1,4 @@
-"""The bodies of the few requests that are no socket: a room made, a room found, the public rooms, a ticket."""
+"""The bodies of the few requests that are no socket: a room made, a room found, the public rooms, a ticket, figures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class MeasuredRules(Struct, frozen=True):
 
 
 class Balance(Struct, frozen=True):
-    """All that was measured at one size of table. What is not there was not measured."""
+    """The answer to GET /api/balance/{seats}: all that was measured at one size of table, and nothing in between."""
 
     settings: list[MeasuredRules]
 
