@@ -28,7 +28,7 @@ export function hintsAt({ table, player, offer, showing, room }: Moment): Hint[]
     offer?.offer === 'play' &&
       marks.some((one) => one.mark === 'linked' && (one.leader === me || one.follower === me)) &&
       'linked',
-    offer?.offer === 'play' && 'play',
+    offer?.offer === 'play' && player.drawn === null && 'play',
     table.announcing && fired?.turn === me && 'received',
     table.announcing && fired?.turn !== me && 'scroll',
     (table.phase === 'vote' || table.phase === 'pass') && 'talk',
