@@ -42,37 +42,34 @@ class Look(NamedTuple):
     """At which screen, and how."""
 
     screen: Screen
-    form: str
     themes: tuple[str, ...] = THEMES
     texts: tuple[str, ...] = ("200%", "130%")
 
 
-def looks(locale: str) -> list[Look]:
+def looks(locale: str, form: str) -> list[Look]:
     screens = [screen for screen in SCREENS if not screen.is_whole or len(screen.seats) == 1]
     if EVERYWHERE:
-        return [Look(screen, form) for form in FORMS for screen in screens]
+        return [Look(screen) for screen in screens]
     kinds = [[*kind] for name, kind in groupby(screens, lambda one: one.name.partition("-")[0]) if name not in LEFT_OUT]
-    share = [(number, kind[len(kind) // 2]) for number, kind in enumerate(kinds)][LOCALES.index(locale) :: 2]
-    return [Look(screen, [*FORMS][number // 2 % 2], (THEMES[number // 4 % 2],), ("200%",)) for number, screen in share]
+    share = [kind[len(kind) // 2] for kind in kinds][LOCALES.index(locale) + 2 * [*FORMS].index(form) :: 4]
+    return [Look(screen, (THEMES[number % 2],), ("200%",)) for number, screen in enumerate(share)]
 
 
-def shown(browser: Browser, address: str, locale: str) -> Iterator[tuple[Look, Page]]:
+def shown(browser: Browser, address: str, locale: str, form: str) -> Iterator[tuple[Look, Page]]:
     """Each look, with a page of its own. Fails if a page tells of an error."""
     found = moments_of(locale, USUAL_SEATS)
     scene = Scene({(name, USUAL_SEATS): one for name, one in found.items()}, locale)
     # files come from the server, whatever a worker has kept
-    usual: dict[str, Any] = {"locale": locale, "reduced_motion": "reduce", "service_workers": "block"}
-    contexts = {name: browser.new_context(**form, **usual) for name, form in FORMS.items()}
-    for look in looks(locale):
-        stage = Stage(contexts[look.form], address, is_patient=True)
+    context = browser.new_context(**FORMS[form], locale=locale, reduced_motion="reduce", service_workers="block")
+    for look in looks(locale, form):
+        stage = Stage(context, address, is_patient=True)
         if look.screen.name.startswith("waiting-"):
-            stage.page.set_viewport_size({"width": FORMS[look.form]["viewport"]["width"], "height": HIGH})
+            stage.page.set_viewport_size({"width": FORMS[form]["viewport"]["width"], "height": HIGH})
         look.screen.show(stage, scene, USUAL_SEATS)
         yield look, stage.page
         assert stage.is_cut or [error for error in stage.errors if "404" not in error] == [], look.screen.name
         stage.page.close()
-    for context in contexts.values():
-        context.close()
+    context.close()
 
 
 SETTLE_MS: Final = 100
@@ -144,14 +141,15 @@ def problems(page: Page, look: Look, source: str) -> Iterator[str]:
             yield f"at {size} it cuts {one}"
 
 
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("locale", LOCALES)
 def test_axe_finds_nothing_all_that_is_touched_is_large_and_text_of_twice_the_size_is_all_there(
-    server: ServerProcess, browser: Browser, locale: str
+    server: ServerProcess, browser: Browser, locale: str, form: str
 ) -> None:
     source = AXE.read_text("utf-8")
     told = [
-        f"{look.screen.name} on a {look.form}: {one}"
-        for look, page in shown(browser, server.address, locale)
+        f"{look.screen.name}: {one}"
+        for look, page in shown(browser, server.address, locale, form)
         for one in problems(page, look, source)
     ]
     assert told == [], "\n".join(told)
