@@ -71,6 +71,7 @@ def seated(server: ServerProcess, browser: Browser) -> Table:
     phone.by("settings").tap()
     phone.by("details").tap()
     phone.by("set-preset").select_option("none")
+    phone.by("set-ai_talk").select_option("false")
     phone.page.keyboard.press("Escape")
     desktop.page.goto(f"{server.address}/r/{phone.by('code').inner_text()}")
     desktop.by("name").fill("Bob")
