@@ -101,14 +101,15 @@ class Level(Blueprint):
         return tilted(chances, public, private, self.character) if self.character else chances
 
     def _action(self, public: Any, private: Any, rng: Random, heard: Any = None) -> int:
-        private = self.remembered(public, private)
+        known = self.remembered(public, private)
         if rng.random() < self.skill.slips:
-            mask = lib.cf_legal(public, private)
+            mask = lib.cf_legal(public, known)
             chances = [float(mask >> action & 1) for action in range(lib.CF_ACTIONS)]
         else:
-            chances = self.chances(public, private, rng, heard)
+            chances = self.chances(public, known, rng, heard)
         while True:
             action = rng.choices(range(lib.CF_ACTIONS), chances)[0]
             chances[action] = 0.0
+            # What was once seen and is forgotten guards all the same: nobody who saw it would do this.
             if not any(chances) or not absurd(public, private, action):
                 return action
