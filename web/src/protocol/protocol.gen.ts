@@ -925,7 +925,7 @@ export interface Ticket {
   ticket: string;
 }
 
-/** All that was measured at one size of table. What is not there was not measured. */
+/** The answer to GET /api/balance/{seats}: all that was measured at one size of table, and nothing in between. */
 export interface Balance {
   settings: MeasuredRules[];
 }
