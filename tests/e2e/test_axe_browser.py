@@ -27,7 +27,7 @@ EVERYWHERE: Final = "CINDERFORGE_EVERYWHERE" in os.environ
 LOCALES: Final = ("zh-TW", "en-US")
 FORMS: Final[dict[str, dict[str, Any]]] = {"phone": PHONE, "desktop": DESKTOP}
 THEMES: Final = ("usual", "high")
-HIGH: Final = 1_800
+HIGH: Final = 2_400
 """As high as all of a waiting room: what sticks to the window's edge covers nothing."""
 
 
