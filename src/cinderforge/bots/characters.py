@@ -16,9 +16,9 @@ speaks for; follows whims.
 
 CHARACTERS: Final[tuple[Character, ...]] = get_args(Character)
 
-_SKIPS: Final[dict[Character, float]] = {"bold": 0.7, "quiet": 1.4}
+_SKIPS: Final[dict[Character, float]] = {"bold": 0.86, "quiet": 1.3}
 _LEANS: Final[dict[Character, float]] = {"accuser": 0.6, "loyal": -0.6}
-_WHIMS: Final[dict[Character, float]] = {"gambler": 1.3}
+_WHIMS: Final[dict[Character, float]] = {"gambler": 1.18}
 
 
 def character_of(seed: str, chair: int) -> Character:

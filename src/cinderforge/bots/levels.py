@@ -39,13 +39,19 @@ class Skill:
     """How freely one speaks, and with how much thought."""
     care: Care | None = None
     """How far one thinks before one follows a habit; null is not at all."""
+    care_as_dragon: Care | None = None
+    """The same with a dragon's role; null is no other."""
 
 
 SKILLS: Final[dict[str, Skill]] = {
     "acolyte": Skill(heat=3.0, slips=0.75, remembers=2, ear="nothing"),
     "scout": Skill(heat=12.0, heat_as_dragon=6.3, remembers=3, ear="plain words"),
     "knight": Skill(heat=4.5, heat_as_dragon=3.4, tongue=Tongue("careful", 0.4)),
-    "warden": Skill(tongue=Tongue("free", 0.25), care=Care(games=20, steps=600, pull=3.0, heat=2.5)),
+    "warden": Skill(
+        tongue=Tongue("free", 0.25),
+        care=Care(games=20, steps=600, pull=3.0, heat=2.5),
+        care_as_dragon=Care(games=20, steps=600, pull=3.4, heat=2.1),
+    ),
     "oracle": Skill(tongue=Tongue("free", 0.12), care=Care(games=2000, steps=14000, pull=20.0)),
 }
 """From the weakest to the strongest."""
@@ -58,6 +64,7 @@ class Level(Blueprint):
         super().__init__(temperature=skill.heat)
         self.skill, self.character = skill, character
         self._searcher = Searcher(skill.care) if skill.care else None
+        self._as_dragon = Searcher(skill.care_as_dragon) if skill.care_as_dragon else self._searcher
 
     def spoken(self, view: View, recollection: Recollection, count: int, seed: str) -> list[Claim]:
         """So many claims, to be made one after the other. May take some ten milliseconds."""
@@ -87,8 +94,9 @@ class Level(Blueprint):
 
     def chances(self, public: Any, private: Any, rng: Random, heard: Any = None) -> list[float]:
         """How it would choose, by action; `heard` as the method of this name gives it."""
-        if self._searcher:
-            chances = list(self._searcher.thought(public, private, rng.getrandbits(64), heard).chance)
+        searcher = self._as_dragon if private.role >= lib.CF_RED else self._searcher
+        if searcher:
+            chances = list(searcher.thought(public, private, rng.getrandbits(64), heard).chance)
         else:
             found = ffi.new("float[]", lib.CF_ACTIONS)
             mask = lib.cf_legal(public, private)
