@@ -210,7 +210,7 @@ def test_who_has_forgotten_believes_more_possible_and_never_less(filter_: Filter
 
 def test_an_act_without_a_choice_tells_nothing_and_a_mute_one_leaves_what_is_possible(filter_: Filter) -> None:
     rng, forced, telling = random.Random("told"), 0, 0.0
-    for _ in range(6):
+    for _ in range(16):
         *_, (game, _) = decisions(6, rng)
         public = ffi.addressof(game.pub)
         before = filter_.believe(public)
