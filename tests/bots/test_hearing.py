@@ -141,6 +141,7 @@ def test_a_lie_found_out_speaks_against_the_liar_and_not_against_whom_it_is_abou
 
 
 def test_a_human_lays_a_person_card_more_gladly_beside_whom_others_speak_well_of() -> None:
+    compared = 0
     for shown, recalled in moments(4, 40):
         assert shown.you and isinstance(shown.you.offer, PlayOffer)
         public, private = sight(shown, recalled)
@@ -153,3 +154,5 @@ def test_a_human_lays_a_person_card_more_gladly_beside_whom_others_speak_well_of
             word = taken_at_their_word(told((speaker, claim)), shown.you.turn, 8)
             out = leaned(even, public, private, word)
             assert (out[lib.CF_ADVENTURER] > 1) == (sign > 0) and out[lib.CF_BLANK] == 1
+            compared += 1
+    assert compared > 5

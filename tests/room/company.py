@@ -226,3 +226,7 @@ def is_asked(company: Company, name: str) -> bool:
 
 def shuffled(rng: Random, names: list[str]) -> list[str]:
     return rng.sample(names, len(names))
+
+
+def claimed(company: Company, name: str) -> list[LineView]:
+    return [line for line in company.lines(name) if line.kind == "claim"]

@@ -5,17 +5,13 @@ What may be said is tests/talk's; here it is only seen that the room asks.
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
 
 from cinderforge.redaction.claims import AgreeClaim, NotRoleClaim, RoleClaim, ScrollSawClaim, SuspectClaim, TrustClaim
-from cinderforge.room import speeches
 from cinderforge.room.inputs import (
-    AiSpoke,
     Arrived,
     Asked,
     Change,
@@ -41,7 +37,7 @@ from cinderforge.room.talking import BURST, MOST_REPORTS, MS_PER_LINE, REMEMBERE
 from cinderforge.rules.words import Card, Role, Seat
 from cinderforge.testkit.hosting import Hosting, Seen
 from cinderforge.wire import codec
-from tests.room.company import AT_LEISURE, MOMENTS, Company, at
+from tests.room.company import AT_LEISURE, MOMENTS, Company, at, claimed
 
 CLOSED = {"reveal": "look", "night": "night"}
 """When talk is closed, and what the reason is called; restated."""
@@ -476,10 +472,6 @@ def asked(company: Company, name: str) -> Asked:
 SAGE = MakeClaim(RoleClaim(1, Role.SAGE))
 
 
-def claimed(company: Company, name: str) -> list[LineView]:
-    return [line for line in company.lines(name) if line.kind == "claim"]
-
-
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_players_claim_by_day_while_a_game_is_on(moment: str) -> None:
     company = at(moment, 3, watchers=1)
@@ -562,101 +554,3 @@ def test_ais_hear_what_was_claimed_and_a_stand_in_what_its_person_was_told() -> 
             expected = [SAGE.claim, NotRoleClaim(1, Role.SAGE)]
             assert said == (expected[1:] if seat == chairs["p2"] else expected)
         assert [claim.line for claim in heard[Seat(5)]] == [line.n for line in claimed(company, "p3")]
-
-
-# -- AIs that talk -----------------------------------------------------------------------------------------------------
-
-
-def talkative(persons: int = 2, seats: int = 8, **settings: Any) -> Company:
-    company = Company(persons, seats, first_holder="random", **(AT_LEISURE | settings))
-    company.hosting.ais_talk = True
-    return company
-
-
-def by_ais(company: Company, name: str) -> list[LineView]:
-    return [line for line in claimed(company, name) if line.member is None]
-
-
-def test_ais_claim_by_day_as_anybody_may_and_everybody_hears_it_in_order() -> None:
-    company = talkative().to("over")
-    lines = by_ais(company, "host")
-    assert len(lines) >= 3 and lines == by_ais(company, "p2")
-    names = {chair.name for chair in company.sees("host").room.seats if chair.kind == "ai"}
-    running = company.room.running
-    assert running and {line.name for line in lines} <= names
-    for line in lines:
-        assert line.claim and line.claim.round >= 1
-        assert company.room.seats.ais[running.seat_of(line.claim.turn)].name == line.name
-    per_round = Counter((line.claim.turn, line.claim.round) for line in lines if line.claim)
-    assert max(per_round.values()) <= 2
-
-
-def test_where_the_host_does_not_want_it_ais_are_silent() -> None:
-    assert by_ais(talkative(ai_talk=False).to("over"), "host") == []
-
-
-def test_what_ais_have_said_is_there_after_a_restart_and_is_not_said_again() -> None:
-    company = talkative().to("pass")
-    company.until(lambda: len(by_ais(company, "host")) >= 2)
-    before = by_ais(company, "host")
-    company.restart()
-    assert by_ais(company, "host") == before
-    said = {(line.claim.turn, line.claim.round) for line in before if line.claim}
-    asked = {(words.turn, words.view.table.round) for words in speeches.ask(company.room, company.now)}
-    assert not said & asked
-
-
-def test_an_ai_is_refused_what_a_person_would_be_and_nobody_hears_of_it() -> None:
-    company = talkative().to("pass")
-    room, running = company.room, company.room.running
-    assert running
-    chair = next(iter(room.seats.ais))
-    turn = running.turn_of(chair)
-    me = company.sees("host").player
-    assert me
-    told = company.told("host"), len(company.lines("host"))
-    for game, who, claim in (
-        (1, turn, ScrollSawClaim(me.turn, Card.SAGE)),
-        (1, turn, AgreeClaim(99)),
-        (2, turn, RoleClaim(1, Role.SAGE)),
-        (1, me.turn, RoleClaim(1, Role.SAGE)),
-    ):
-        company.hosting.put(AiSpoke(game, who, claim))
-    assert (company.told("host"), len(company.lines("host"))) == told
-    for number in range(BURST + 3):
-        company.hosting.put(AiSpoke(1, turn, RoleClaim(1, [*Role][number % 6])))
-    assert len(by_ais(company, "host")) == BURST, "a flood is one, whoever makes it"
-
-
-def test_a_stand_in_is_silent_and_so_are_ais_while_the_game_stands_still() -> None:
-    company = talkative(3)
-    company.to("pass")
-    running = company.room.running
-    assert running
-    turn = running.turn_of(company.sees("p2").member.seat or Seat(1))
-    company.does("p2", Leave())
-    company.sockets.pop("p2")
-    assert company.chair("p2").stand_in
-    company.hosting.put(AiSpoke(1, turn, RoleClaim(1, Role.SAGE)))
-    assert all(line.name != "p2" for line in claimed(company, "host"))
-    company.to("over")
-    assert all(line.claim and line.claim.turn != turn for line in by_ais(company, "host"))
-
-
-def test_when_ais_speak_follows_from_the_chair_and_the_round_and_not_from_the_deal() -> None:
-    spoken = 0
-    for seed in range(1, 5):
-        company = talkative(seed=seed).to("pass")
-        room, running = company.room, company.room.running
-        assert running
-        moments = list[list[tuple[int, tuple[int, ...]]]]()
-        for _ in range(2):
-            room.speeches.asked = (0, 0)
-            moments.append([(words.turn, words.at) for words in speeches.ask(room, 0)])
-            vault = running.state.vault  # roles, hands and scrolls go round the table
-            roles, hands, scrolls = ((*of[1:], of[0]) for of in (vault.roles, vault.hands, vault.scrolls))
-            turned: Any = {"roles": roles, "hands": hands, "scrolls": scrolls}
-            running.state = running.state._replace(vault=vault._replace(**turned))
-        assert moments[0] == moments[1]
-        spoken += len(moments[0])
-    assert spoken > 3
