@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,6 +19,7 @@ from typing import Any, Final
 from cinderforge.bots import BOTS, LEVELS, THINKING
 from cinderforge.bots.levels import Level
 from cinderforge.bots.weights import shipped
+from cinderforge.cli.arena import commit
 from cinderforge.kernel import ffi, lib, minds
 from cinderforge.kernel.belief import Filter
 from cinderforge.kernel.scripts import BLANKS, DICE, EAGER, PLAIN, SKIPPER
@@ -240,10 +240,9 @@ def main() -> None:
     parser.add_argument("--seed", default="calibration")
     parser.add_argument("--out", type=Path, help="write calibration.svg there")
     given = parser.parse_args()
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     games = {table: given.games // (6 if THINKING & set(kinds) else 1) for table, kinds in TABLES.items()}
     found = {table: asked(table, games[table], given.seed) for table in TABLES}
-    about = f"{SEATS} seats, {sum(games.values()):,} games, seed {given.seed}, commit {commit or 'unknown'}; bars: 95 %"
+    about = f"{SEATS} seats, {sum(games.values()):,} games, seed {given.seed}, commit {commit()}; bars: 95 %"
     print(about)
     print(tables(found))
     if given.out:

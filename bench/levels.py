@@ -20,8 +20,8 @@ from random import Random
 from typing import Any, Final
 
 from cinderforge.arena.referees import PREFIX, REFEREES, referee_called
-from cinderforge.arena.report import table
-from cinderforge.arena.strength import Interval, Row, elo, wilson
+from cinderforge.arena.report import elo_told, percent, table
+from cinderforge.arena.strength import Row, elo, wilson
 from cinderforge.arena.tables import secret_of
 from cinderforge.bots import LEVELS, bot_called
 from cinderforge.bots.absurd import absurd
@@ -124,19 +124,16 @@ def told(pool: list[str], foes: list[str], deals: list[dict[str, Any]], looks: b
             f"{now.human.value - before.human.value:+.0f}" if before else "",
             f"{now.dragon.value - before.dragon.value:+.0f}" if before else "",
         ]
-        lines.append([name, _elo(now.human), _elo(now.dragon), *steps, *([_acts(name, pairs, deals)] if looks else [])])
+        lines.append(
+            [name, elo_told(now.human), elo_told(now.dragon), *steps, *([_acts(name, pairs, deals)] if looks else [])]
+        )
     head = ["", "Elo as humans", "Elo as dragons", "step, humans", "step, dragons"]
     head += ["absurd acts in 10,000 games"] if looks else []
     return "\n\n".join([f"{len(deals)} deals", *grid, table(head, lines)])
 
 
 def _rate(wins: Sequence[bool]) -> str:
-    found = wilson(sum(wins), len(wins))
-    return f"{100 * found.value:.1f} ±{50 * (found.high - found.low):.1f}"
-
-
-def _elo(found: Interval) -> str:
-    return f"{found.value:+.0f} ({found.low:+.0f} to {found.high:+.0f})"
+    return percent(wilson(sum(wins), len(wins)))
 
 
 def _acts(name: str, pairs: Sequence[tuple[str, str]], deals: Sequence[dict[str, Any]]) -> str:

@@ -10,7 +10,6 @@ of their talk but its content: how much, when, in which form.
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -27,6 +26,7 @@ from cinderforge.bots.hearing import Row, hearsay, rows_of
 from cinderforge.bots.levels import Level
 from cinderforge.bots.sight import CARDS, sight
 from cinderforge.bots.wording import Form, moments
+from cinderforge.cli.arena import commit
 from cinderforge.kernel import lib, minds
 from cinderforge.kernel.belief import Filter
 from cinderforge.redaction import claims as c
@@ -155,9 +155,7 @@ class Table:
         if done in LOOKED_AT:
             found = list[float]()
             for claims in (None, hearsay(self.claims, Turn(0))):
-                self.filter.hear(claims)
-                answer = self.filter.believe(public, None, minds.shipped())
-                self.filter.hear(None)
+                answer = self.filter.believe(public, None, minds.shipped(), heard=claims)
                 assert answer
                 found.append(mean(answer.dragon[turn] for turn in range(SEATS) if roles[turn] >= lib.CF_RED))
             self.talk.exposed[done] = (found[0], found[1])
@@ -267,8 +265,7 @@ def main() -> int:
     parser.add_argument("--names", nargs="+", default=["knight"])
     parser.add_argument("--seed", default="talk")
     given = parser.parse_args()
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-    print(f"{given.names}, seed {given.seed}, commit {commit}", flush=True)
+    print(f"{given.names}, seed {given.seed}, commit {commit()}", flush=True)
     games = list[tuple[Talk, Talk]]()
     for number in range(given.games):
         pair = [Table(given.names, given.seed, number, talks=talks).play() for talks in (False, True)]

@@ -88,11 +88,9 @@ def test_what_is_said_of_roles_weighs_each_deal_as_it_should(believed: Filter) -
             for deal in DEALS_OF_5
         }
         whole = sum(expected.values())
-        believed.hear(heard(claims))
-        assert believed.believe(*seen_by(game, who))
+        assert believed.believe(*seen_by(game, who), heard=heard(claims))
         for deal, weight in expected.items():
             assert believed.weight_of_deal(deal) == pytest.approx(weight / whole, abs=1e-6)
-        believed.hear(None)
 
 
 @pytest.mark.parametrize("seats", SIZES)
@@ -100,13 +98,12 @@ def test_no_talk_makes_anything_impossible_or_certain(seats: int, believed: Filt
     rng = random.Random(f"talk {seats}")
     for game, who in moments(seats, 12, rng):
         alone = believed.believe(*seen_by(game, who))
-        believed.hear(heard([any_claim(game, rng.randrange(seats), rng) for _ in range(60)]))
-        answer = believed.believe(*seen_by(game, who))
+        claims = [any_claim(game, rng.randrange(seats), rng) for _ in range(60)]
+        answer = believed.believe(*seen_by(game, who), heard=heard(claims))
         assert alone and answer and (answer.states, answer.deals) == (alone.states, alone.deals)
         assert believed.weight_of(ffi.addressof(game.hid)) > 0
         for rows in zip(alone.roles, answer.roles, strict=True):
             assert all((one > 0) == (other > 0) for one, other in zip(*rows, strict=True))
-        believed.hear(None)
         assert believed.believe(*seen_by(game, who)) == alone
 
 
@@ -119,9 +116,7 @@ def test_who_contradicts_what_one_knows_is_taken_for_a_liar(believed: Filter) ->
         is_human = game.hid.role[who] < lib.CF_RED
         lie = {"speaker": speaker, "who": who, "set": 0b111000 if is_human else 0b000111, "weight": told}
         alone = believed.believe(*seen_by(game, who))
-        believed.hear(heard([lie]))
-        answer = believed.believe(*seen_by(game, who))
-        believed.hear(None)
+        answer = believed.believe(*seen_by(game, who), heard=heard([lie]))
         assert alone and answer
         if 0.01 < alone.dragon[speaker] < 0.99:
             compared += 1
@@ -160,8 +155,7 @@ def test_what_one_says_of_ones_own_card_weighs_each_card_that_it_may_have_been(i
         claim, found = said_of_card(game, speaker, number, card), dict[bool, Counter[bool]]()
         factor_of = {True: Counter[bool](), False: Counter[bool]()}
         for is_heard in (False, True):
-            believed.hear(heard([claim]) if is_heard else None)
-            assert believed.believe(*seen_by(game, who))
+            assert believed.believe(*seen_by(game, who), heard=heard([claim]) if is_heard else None)
             found[is_heard] = Counter()
             for _ in range(3000):
                 believed.imagine(dice, drawn)
@@ -169,7 +163,6 @@ def test_what_one_says_of_ones_own_card_weighs_each_card_that_it_may_have_been(i
                 weight = math.exp(claim["weight"][drawn.hid.role[speaker]][so])
                 found[is_heard][so] += 1
                 factor_of[is_heard][so] += round(1e6 * weight)
-        believed.hear(None)
         expected = factor_of[False][True] / max(1, factor_of[False].total())
         assert found[True][True] / 3000 == pytest.approx(expected, abs=0.045)
         compared += 1

@@ -29,7 +29,7 @@ def _strengths(standing: Standing) -> str:
     lines = [
         [
             name,
-            *map(_whole, (s.both, s.human, s.dragon)),
+            *map(elo_told, (s.both, s.human, s.dragon)),
             f"{mass:.3f}",
             f"{100 * skill:+.1f}",
             *_conduct(standing, name),
@@ -50,7 +50,7 @@ def _conduct(standing: Standing, name: str) -> tuple[str, str]:
 
 def _of_setting(setting: Setting) -> list[str]:
     pool = setting.pool
-    whole = [[a, *(_percent(setting.rate("all humans", a, b)) for b in pool)] for a in pool]
+    whole = [[a, *(percent(setting.rate("all humans", a, b)) for b in pool)] for a in pool]
     parts = [f"humans win, %: all humans by row, all dragons by column\n{table(['', *pool], whole)}"]
     ends = [[name, f"{setting.rounds(name, name):.2f}", _shares(setting.ends(name, name))] for name in pool]
     parts.append(f"among themselves\n{table(['', 'rounds', 'reasons, %'], ends)}")
@@ -58,7 +58,7 @@ def _of_setting(setting: Setting) -> list[str]:
         return parts
     for side in ("human", "dragon"):
         kind, populations = f"one {side}", [*pool, MIXED]
-        rates = [[a, *(_percent(setting.rate(kind, a, b)) if a != b else "" for b in populations)] for a in pool]
+        rates = [[a, *(percent(setting.rate(kind, a, b)) if a != b else "" for b in populations)] for a in pool]
         told = f"one {side} by row among strangers by column: that faction wins, %"
         parts.append(f"{told}\n{table(['', *populations], rates)}")
         gains = [[a, *(points(setting.gain(kind, a, b)) if a != b else "" for b in pool)] for a in pool]
@@ -71,7 +71,7 @@ def _of_setting(setting: Setting) -> list[str]:
     told = "teams drawn seat by seat from the pool: by how many points less often they win than teams of one kind"
     parts.append(f"{told}, against\n{table(['', *pool, 'each of them'], teams)}")
     by_role = [
-        [a, *(_percent(setting.by_role(a)[role]) if role in setting.by_role(a) else "" for role in Role)] for a in pool
+        [a, *(percent(setting.by_role(a)[role]) if role in setting.by_role(a) else "" for role in Role)] for a in pool
     ]
     parts.append(
         f"one among each of the populations, its own kind too, by its role: wins, %\n{table(['', *Role], by_role)}"
@@ -89,11 +89,11 @@ def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     return "\n".join(rows)
 
 
-def _whole(one: Interval) -> str:
+def elo_told(one: Interval) -> str:
     return f"{one.value:+.0f} ({one.low:+.0f} to {one.high:+.0f})"
 
 
-def _percent(one: Interval) -> str:
+def percent(one: Interval) -> str:
     return f"{100 * one.value:.1f} ±{50 * (one.high - one.low):.1f}"
 
 
@@ -211,7 +211,7 @@ def _squares(setting: Setting, left: int, top: int) -> list[str]:
             colour = _HUMAN if rate.value >= 0.5 else _DRAGON
             box = f'x="{left + 90 * column}" y="{y}" width="88" height="26"'
             parts.append(f'<rect {box} fill="{colour}" fill-opacity="{abs(rate.value - 0.5) * 1.4 + 0.05:.2f}"/>')
-            parts.append(_text(left + 90 * column + 8, y + 18, _percent(rate)))
+            parts.append(_text(left + 90 * column + 8, y + 18, percent(rate)))
     return parts
 
 

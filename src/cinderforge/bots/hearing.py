@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from cinderforge.bots.sight import NUMBER_OF
 from cinderforge.kernel import ffi, lib, minds
-from cinderforge.kernel.belief import Filter
+from cinderforge.kernel.belief import Filter, odds
 from cinderforge.redaction import claims as c
 from cinderforge.redaction.recollection import ClaimHeard
 from cinderforge.rules.settings import hand_of
@@ -195,7 +195,7 @@ def taken_at_their_word(claims: Sequence[ClaimHeard], me: Turn, seats: int) -> l
             case _:
                 pass
     against[me - 1] = 0.0
-    return [max(-_MOST_LEAN, min(_MOST_LEAN, odds)) for odds in against]
+    return [max(-_MOST_LEAN, min(_MOST_LEAN, one)) for one in against]
 
 
 def weighed(public: Any, private: Any, heard: Any) -> list[float]:
@@ -205,13 +205,11 @@ def weighed(public: Any, private: Any, heard: Any) -> list[float]:
     believed: Filter = _memory.filter
     model = minds.shipped()
     without = believed.believe(public, private, model)
-    believed.hear(heard)
-    with_it = believed.believe(public, private, model)
-    believed.hear(None)
+    with_it = believed.believe(public, private, model, heard=heard)
     if without is None or with_it is None:
         return [0.0] * int(public.rules.n)
     pairs = zip(with_it.dragon, without.dragon, strict=True)
-    return [max(-_MOST_LEAN, min(_MOST_LEAN, _odds(after) - _odds(before))) for after, before in pairs]
+    return [max(-_MOST_LEAN, min(_MOST_LEAN, odds(after) - odds(before))) for after, before in pairs]
 
 
 def leaned(chances: Sequence[float], public: Any, private: Any, against: Sequence[float]) -> list[float]:
@@ -225,8 +223,3 @@ def leaned(chances: Sequence[float], public: Any, private: Any, against: Sequenc
     for card in (lib.CF_SAGE, lib.CF_MYSTIC, lib.CF_ADVENTURER):
         out[card] *= exp(-_LEAN * danger)
     return out
-
-
-def _odds(chance: float) -> float:
-    chance = min(1 - 1e-6, max(1e-6, chance))
-    return log(chance / (1 - chance))

@@ -195,16 +195,12 @@ class _Speaker:
     # -- what one knows, and what others may think ---------------------------------------------------------------------
 
     def _own_belief(self) -> Beliefs | None:
-        self.filter.hear(hearsay(self.claims, self.you.turn))
-        own = self.filter.believe(self.public, self.private, minds.shipped())
-        self.filter.hear(None)
-        return own
+        heard = hearsay(self.claims, self.you.turn)
+        return self.filter.believe(self.public, self.private, minds.shipped(), heard=heard)
 
     def _listener(self) -> list[_Draw]:
         """What somebody who knows what all know may take for the game, having heard all that was said."""
-        self.filter.hear(hearsay(self.claims, Turn(0)))
-        public = self.filter.believe(self.public, None, minds.shipped())
-        self.filter.hear(None)
+        public = self.filter.believe(self.public, None, minds.shipped(), heard=hearsay(self.claims, Turn(0)))
         assert public
         dice, game = ffi.new("uint64_t[2]", [self.view.table.round + 1, self.you.turn]), ffi.new("cf_game *")
         draws = []

@@ -46,12 +46,16 @@ class Filter:
         self.handle: Any = ffi.gc(lib.cf_filter_new(most_states), lib.cf_filter_free)
         self._out = ffi.new("cf_beliefs *")
 
-    def believe(self, public: Any, private: Any = None, model: Any = None, rounds: int = -1) -> Beliefs | None:
+    def believe(
+        self, public: Any, private: Any = None, model: Any = None, rounds: int = -1, heard: Any = None
+    ) -> Beliefs | None:
         """The belief of a seat, or without `private` the public's; None where nothing fits the record.
 
         `model` None takes every act for an even choice among the legal: what is then certain follows from logic alone.
-        With `rounds` only so many rounds are looked at, whatever has happened since.
+        With `rounds` only so many rounds are looked at, whatever has happened since. Claims that were `heard`
+        (`cf_hearsay *`) are weighed, too; they are handed in each time, so that none is left for who asks next (R11).
         """
+        lib.cf_hear(self.handle, heard or ffi.NULL)
         mine, minds = private or ffi.NULL, model or ffi.NULL
         if not lib.cf_believe(self.handle, public, mine, minds, rounds, self._out):
             return None
@@ -89,13 +93,9 @@ class Filter:
                 lib.cf_mute(self.handle, -1, 0)
                 assert without
                 found[number, place] = [
-                    _odds(after) - _odds(before) for after, before in zip(whole.dragon, without.dragon, strict=True)
+                    odds(after) - odds(before) for after, before in zip(whole.dragon, without.dragon, strict=True)
                 ]
         return found
-
-    def hear(self, heard: Any = None) -> None:
-        """From now on these claims (`cf_hearsay *`) are weighed with the record; None: none."""
-        lib.cf_hear(self.handle, heard or ffi.NULL)
 
     def imagine(self, rng: Any, into: Any) -> None:
         """Draws a whole game that fits the belief last made: all that is hidden, and what each seat knows of it."""
@@ -110,6 +110,7 @@ class Filter:
         return float(lib.cf_weight_of_deal(self.handle, ffi.new("int8_t[10]", list(roles))))
 
 
-def _odds(chance: float) -> float:
+def odds(chance: float) -> float:
+    """The log odds of a chance; certainties count as odds of a million."""
     chance = min(1 - 1e-6, max(1e-6, chance))
     return math.log(chance / (1 - chance))
