@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from cinderforge.arena.balance import LIKED, OPTIONS
 from cinderforge.arena.strength import wilson
-from cinderforge.bots.measured import COLUMNS, FILE, SECOND, STRONG, Measured, Who, measured, origins
+from cinderforge.bots.measured import COLUMNS, FILE, REASONS, SECOND, STRONG, Measured, Who, measured, origins
 from cinderforge.rules.settings import (
     DEFAULT_TARGETS,
     MAX_SEATS,
@@ -60,7 +60,7 @@ def data_from(file: Path) -> str:
             rules.act_last_lasts,
             rules.first_holder,
         )
-        reasons = [line["reasons"].get(name, 0) for name in COLUMNS[10:]]
+        reasons = [line["reasons"].get(name, 0) for name in REASONS]
         row = (*key, line["games"], line["human_wins"], line["rounds"], *reasons)
         rows[key] = max(row, rows.get(key, row), key=lambda one: one[len(key)])
         heads[who].setdefault(f"net {line['net']}, seed {line['seed']}", set()).add(line["commit"])
@@ -145,7 +145,7 @@ def _cells(one: Measured | None, low: float, high: float, *, is_bound: bool) -> 
     if one is None:
         return ["–", "–", "–"]
     rate, rounds = wilson(one.wins, one.games), one.rounds / one.games
-    share = f"{100 * rate.value:.1f} % (± {50 * (rate.high - rate.low):.1f})"
+    share = f"{100 * one.wins / one.games:.1f} % (± {50 * (rate.high - rate.low):.1f})"
     length = f"{rounds:.2f}"
     ends = []
     for reason, count in sorted(one.reasons.items(), key=lambda item: -item[1]):

@@ -23,7 +23,7 @@ STRONG: Final[Who] = "blueprint"
 SECOND: Final[Who] = "scout"
 """The second of the five levels at every seat."""
 
-_REASONS: Final = tuple(reason.value for reason in Reason)
+REASONS: Final = tuple(reason.value for reason in Reason)
 COLUMNS: Final = (
     "who",
     "seats",
@@ -35,7 +35,7 @@ COLUMNS: Final = (
     "games",
     "wins",
     "rounds",
-    *_REASONS,
+    *REASONS,
 )
 
 
@@ -93,6 +93,6 @@ def _read(lines: Iterable[str]) -> Iterator[tuple[Settings, Measured]]:
                 "first_holder": row["first_holder"],
             }
         )
-        reasons = {reason: int(row[reason]) for reason in _REASONS if row[reason] != "0"}
+        reasons = {reason: int(row[reason]) for reason in REASONS if row[reason] != "0"}
         who = STRONG if row["who"] == STRONG else SECOND
         yield rules, Measured(who, int(row["games"]), int(row["wins"]), int(row["rounds"]), reasons)

@@ -6,6 +6,7 @@ from typing import Literal, NewType
 
 from msgspec import Struct
 
+from cinderforge.bots.measured import Who
 from cinderforge.redaction.claims import ClaimedView
 from cinderforge.redaction.shapes import RulesView
 from cinderforge.rules.words import Faction, Role, Seat, Turn
@@ -152,7 +153,7 @@ class SharedNotesView(Struct, frozen=True, gc=False):
 class MeasuredView(Struct, frozen=True, gc=False):
     """What became of games that AIs of one kind played among themselves under the room's rules."""
 
-    who: Literal["blueprint", "scout"]
+    who: Who
     games: int
     wins: int
     """Games that the humans won."""
