@@ -52,7 +52,7 @@ def test_no_two_play_alike() -> None:
     assert len(set(PLAYS.values())) == len(REFEREES) == len(PLAYS)
 
 
-def test_nothing_that_trains_or_tunes_knows_them() -> None:
+def test_no_tool_that_trains_or_fits_and_no_ai_knows_them() -> None:
     root = HERE.parents[3]
     for path in [
         *root.glob("tools/*.py"),

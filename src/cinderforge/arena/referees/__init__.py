@@ -1,4 +1,4 @@
-"""The referees: policies of many kinds that nothing was ever trained or tuned against, by which AIs are rated.
+"""The referees: policies of many kinds that no net was trained and no mind fitted against, by which AIs are rated.
 
 They are frozen: a test knows the digest of every file here and of how each of them plays (docs/rate-ais.md). Whoever
 changes one gives it another name, and the ratings made with the old one stay with the old one.
