@@ -9,7 +9,7 @@ from math import log
 import pytest
 from msgspec.structs import replace
 
-from cinderforge.bots import LEVELS
+from cinderforge.bots import LEVELS, takes_long
 from cinderforge.bots.hearing import TRUTH, hearsay, leaned, taken_at_their_word, weighed
 from cinderforge.bots.levels import SKILLS, Level
 from cinderforge.bots.searcher import Care
@@ -120,6 +120,13 @@ def test_a_level_that_listens_is_moved_by_what_it_hears_and_the_same_each_time(n
         if not human and not skill.care:
             assert chances[0] == chances[1]
     assert moved
+
+
+def test_who_weighs_claims_or_looks_ahead_is_not_asked_in_the_loop_whatever_its_role() -> None:
+    for shown, recalled in moments(5, 20):
+        loud = replace(recalled, claims=told((2, c.TeamClaim(5, Faction.DRAGON, 2))))
+        assert [name for name in LEVELS if takes_long(name, shown, recalled)] == ["warden", "oracle"]
+        assert [name for name in LEVELS if takes_long(name, shown, loud)] == ["knight", "warden", "oracle"]
 
 
 def against(claims: Sequence[ClaimHeard], shown: View, recalled: Recollection) -> list[float]:

@@ -6,16 +6,24 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from prometheus_client import Counter
 
 from cinderforge.bots.bot import offer_of
+from cinderforge.redaction.claims import ClaimedView, TrustClaim
+from cinderforge.redaction.recollection import ClaimHeard, Recollection
+from cinderforge.redaction.shapes import View
 from cinderforge.room.inputs import BotAnswered, Change, Fill, Input, SessionKey, Start, Watch
 from cinderforge.room.outputs import AskBot, AskWords
+from cinderforge.rules.commands import Command, Skip
 from cinderforge.rules.offers import commands_of
-from cinderforge.server import metrics
+from cinderforge.rules.words import Turn
+from cinderforge.server import metrics, room_task
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.room_task import RoomTask
 from cinderforge.server.store_memory import MemoryStore
@@ -155,6 +163,24 @@ async def test_where_no_thought_comes_in_time_habit_acts_at_the_same_moment() ->
     assert len(thinkers.thoughts) > 10
     assert sorted(game.answered) == sorted(thought.ask.at for thought in thinkers.thoughts)
     assert _count(metrics.AI_LATE) == late + len(thinkers.thoughts)
+
+
+async def test_a_habit_that_is_followed_at_once_weighs_no_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinkers, claims = Watched(0), list[int]()
+
+    class Hasty:
+        def choose(self, view: View, recollection: Recollection, rng: Random) -> Command:
+            claims.append(len(recollection.claims))
+            return Skip()
+
+    game = Watch5(thinkers)
+    await game.play(lambda: asyncio.sleep(0))
+    asked = thinkers.thoughts[-1].ask
+    heard = ClaimHeard(9, ClaimedView(1, Turn(2), 1, TrustClaim(1)))
+    loud = replace(asked, recollection=msgspec.structs.replace(asked.recollection, claims=[heard]))
+    monkeypatch.setattr(room_task, "bot_of", lambda level, character: Hasty())
+    assert room_task._answer(loud, Thought(loud)).command == room_task._answer(loud, None).command == Skip()
+    assert claims == [0, 1]
 
 
 async def test_a_process_answers_as_the_ai_would_here() -> None:

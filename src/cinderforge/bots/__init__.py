@@ -11,6 +11,9 @@ from cinderforge.bots.characters import CHARACTERS, Character
 from cinderforge.bots.dice import Dice
 from cinderforge.bots.levels import SKILLS, Level
 from cinderforge.bots.plain import Plain
+from cinderforge.redaction.recollection import Recollection
+from cinderforge.redaction.shapes import View
+from cinderforge.rules.words import Phase
 
 BOTS: Final[dict[str, Bot]] = {
     "dice": Dice(),
@@ -24,12 +27,21 @@ DEFAULT_BOT: Final = "knight"
 HABIT: Final = "knight"
 """What plays at once where a thought is not there in time."""
 THINKING: Final = frozenset(name for name, skill in SKILLS.items() if skill.care)
-"""Whoever takes so long over an act that it must not be asked in an event loop."""
+"""Whoever looks ahead at every act."""
+_LISTENING: Final = frozenset(name for name, skill in SKILLS.items() if skill.ear == "all")
 DEFAULT_IN_RESEARCH: Final = "plain"
 
 _ALIASES: Final = {f"level{number}": name for number, name in enumerate(LEVELS, 1)}
 NAMES: Final = (*BOTS, *_ALIASES)
 """All names by which one may be asked for; `own_name` gives the one that is kept and shown."""
+
+
+def takes_long(name: str, view: View, recollection: Recollection) -> bool:
+    """Whether it must not be asked in an event loop, where the time that it takes could be felt: a belief takes the
+    longer the less a seat knows (R11). Hence told by what everybody sees, not by whether there is much to think.
+    """
+    weighs = name in _LISTENING and view.table.phase is Phase.PLAY and bool(recollection.claims)
+    return name in THINKING or weighs
 
 
 def own_name(name: str) -> str | None:

@@ -10,7 +10,9 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from cinderforge.bots import HABIT, THINKING, bot_of
+from msgspec.structs import replace
+
+from cinderforge.bots import HABIT, bot_of, takes_long
 from cinderforge.room.inputs import AiSpoke, BotAnswered, Input, SocketId, TimeIsUp
 from cinderforge.room.keeping import kept
 from cinderforge.room.outputs import (
@@ -206,7 +208,9 @@ class RoomTask:
         key = f"ai {ask.turn}"
         if older := self._alarms.pop(key, None):
             older.cancel()
-        thought = self._thinkers.think(ask) if self._thinkers and ask.level in THINKING else None
+        thought = None
+        if self._thinkers and takes_long(ask.level, ask.view, ask.recollection):
+            thought = self._thinkers.think(ask)
         self._alarms[key] = self._clock.call_at(ask.at, lambda: self.put(_answer(ask, thought)))
 
     def _ask_words(self, ask: AskWords) -> None:
@@ -256,10 +260,11 @@ def _answer(ask: AskBot, thought: Thought | None) -> BotAnswered:
     if thought:
         metrics.AI_LATE.inc()
     level = HABIT if thought else ask.level
+    recalled = replace(ask.recollection, claims=[]) if thought else ask.recollection  # to weigh them takes long
     command: Command = Skip()
     try:
         with metrics.thinking(level).time():
-            command = bot_of(level, ask.character).choose(ask.view, ask.recollection, Random(ask.seed))
+            command = bot_of(level, ask.character).choose(ask.view, recalled, Random(ask.seed))
     except Exception:
         LOG.exception("the AI %s failed", ask.level)
     return BotAnswered(ask.ask, ask.turn, command)
