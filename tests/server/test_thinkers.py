@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -103,6 +104,19 @@ def _is_there(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+async def test_acts_go_before_words_and_what_is_wanted_first_before_the_rest() -> None:
+    thinkers = Thinkers(0)
+    words: Any = SimpleNamespace(at=(3, 9))
+    later, soon, as_soon = (SimpleNamespace(at=at) for at in (9, 7, 7))
+    thinkers.word(words)
+    for act in (later, soon, as_soon):
+        asked: Any = act
+        thinkers.think(asked)
+    order = [thinkers._waiting.get_nowait()[-1].ask for _ in range(4)]
+    assert order == [soon, as_soon, later, words]
+    await thinkers.close()
 
 
 async def test_a_game_goes_on_where_an_ai_process_is_killed_and_each_acts_at_its_moment() -> None:

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -71,25 +71,34 @@ class Words:
         self.claims = reply.claims
 
 
+Line: TypeAlias = asyncio.PriorityQueue[tuple[int, int, int, Thought | Words]]
+"""What waits: acts before words, then what is wanted first, then what came first."""
+
+
 class Thinkers:
     """So many processes, and what waits for them."""
 
     def __init__(self, count: int) -> None:
-        self._waiting: asyncio.Queue[Thought | Words] = asyncio.Queue()
+        self._waiting: Line = asyncio.PriorityQueue()
+        self._asked = 0
         self.processes = [_Process(self._waiting) for _ in range(count)]
         self._tasks = [asyncio.create_task(process.run()) for process in self.processes]
 
     def think(self, ask: AskBot) -> Thought:
         """Begins as soon as a process is free."""
         thought = Thought(ask)
-        self._waiting.put_nowait(thought)
+        self._wait(0, ask.at, thought)
         return thought
 
     def word(self, ask: AskWords) -> Words:
         """The same for what an AI is to say."""
         words = Words(ask)
-        self._waiting.put_nowait(words)
+        self._wait(1, min(ask.at, default=0), words)
         return words
+
+    def _wait(self, rank: int, wanted_at: int, what: Thought | Words) -> None:
+        self._asked += 1
+        self._waiting.put_nowait((rank, wanted_at, self._asked, what))
 
     async def close(self) -> None:
         """Ends all processes and waits for their end."""
@@ -101,7 +110,7 @@ class Thinkers:
 class _Process:
     """One process, in the course of time perhaps several, one after the other."""
 
-    def __init__(self, waiting: asyncio.Queue[Thought | Words]) -> None:
+    def __init__(self, waiting: Line) -> None:
         self._waiting = waiting
         self.child: subprocess.Popen[bytes] | None = None
         self._deaths = 0
@@ -113,7 +122,7 @@ class _Process:
         loop = asyncio.get_running_loop()
         try:
             while True:
-                thought = await self._waiting.get()
+                *_, thought = await self._waiting.get()
                 for _ in range(2):  # once more if the process has died of something else
                     if thought.is_over or loop.time() < self._not_before or await self._has_answered(thought):
                         break
