@@ -9,12 +9,13 @@ from math import log
 import pytest
 from msgspec.structs import replace
 
-from cinderforge.bots import LEVELS, takes_long
+from cinderforge.bots import BOTS, HABIT, LEVELS, takes_long
 from cinderforge.bots.hearing import TRUTH, hearsay, leaned, taken_at_their_word, weighed
 from cinderforge.bots.levels import SKILLS, Level
 from cinderforge.bots.searcher import Care
 from cinderforge.bots.sight import sight
 from cinderforge.kernel import lib
+from cinderforge.kernel.belief import Filter
 from cinderforge.redaction import claims as c
 from cinderforge.redaction.claims import Claim, ClaimedView
 from cinderforge.redaction.eye import PlayerEye
@@ -122,11 +123,18 @@ def test_a_level_that_listens_is_moved_by_what_it_hears_and_the_same_each_time(n
     assert moved
 
 
-def test_who_weighs_claims_or_looks_ahead_is_not_asked_in_the_loop_whatever_its_role() -> None:
+def test_no_level_that_is_to_play_is_asked_in_the_loop_whatever_its_role(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_belief(*_: object, **__: object) -> None:
+        raise AssertionError("a belief is asked for")
+
+    monkeypatch.setattr(Filter, "believe", no_belief)
     for shown, recalled in moments(5, 20):
         loud = replace(recalled, claims=told((2, c.TeamClaim(5, Faction.DRAGON, 2))))
-        assert [name for name in LEVELS if takes_long(name, shown, recalled)] == ["warden", "oracle"]
-        assert [name for name in LEVELS if takes_long(name, shown, loud)] == ["knight", "warden", "oracle"]
+        BOTS[HABIT].choose(shown, loud, random.Random(1))
+        assert all(takes_long(name, shown) for name in LEVELS)
+        vote = replace(shown, table=replace(shown.table, phase=Phase.VOTE))
+        assert [name for name in LEVELS if takes_long(name, vote)] == ["warden", "oracle"]
+    assert not takes_long(HABIT, shown), "what acts in the place of a late thought takes no time"
 
 
 def against(claims: Sequence[ClaimHeard], shown: View, recalled: Recollection) -> list[float]:

@@ -121,5 +121,5 @@ async def test_all_that_was_measured_at_a_size_is_told_at_once_and_nothing_of_a_
     usual = [one for one in told if one.usual]
     assert [one.rules for one in usual] == [rules_view(default_settings(8))]
     assert usual[0].measured == measured_views(default_settings(8))
-    for path in ("/api/balance/11", "/api/balance/eight"):
+    for path in ("/api/balance/11", "/api/balance/eight", "/api/balance/" + "9" * 5000):
         assert (await asked(MemoryStore(), path)).status_code == 404

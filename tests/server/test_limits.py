@@ -136,6 +136,22 @@ async def test_whoever_asks_without_an_end_waits_and_others_do_not(desk: Desk) -
         assert (await browser.get("/api/rooms")).status_code == 200
 
 
+async def test_what_another_sites_page_asks_for_uses_nothing_up(desk: Desk) -> None:
+    foreign = {"origin": "https://elsewhere.example"}, {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"}
+    async with desk.browser() as browser:
+        for headers in foreign:
+            answers = Counter(
+                [(await browser.get("/api/rooms/ABCDEF", headers=headers)).status_code for _ in range(20)]
+            )
+            assert answers == {403: 20}
+        answers = Counter([(await browser.post("/api/session", headers=foreign[0])).status_code for _ in range(700)])
+        assert answers == {403: 700}
+        link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+        assert (await browser.get("/api/rooms", headers=link)).status_code == 200, "a link may be followed"
+        assert (await browser.get("/api/rooms")).status_code == 200
+    assert await desk.guess() == 404, "no guess of theirs was counted"
+
+
 async def test_many_people_of_one_address_say_no_more_at_once_than_a_school_would(desk: Desk) -> None:
     limits = Limits(desk.clock)
     for _ in range(2):

@@ -6,24 +6,21 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-import msgspec
 import pytest
 from prometheus_client import Counter
 
+from cinderforge.bots import HABIT
 from cinderforge.bots.bot import offer_of
-from cinderforge.redaction.claims import ClaimedView, TrustClaim
-from cinderforge.redaction.recollection import ClaimHeard, Recollection
+from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import View
 from cinderforge.room.inputs import BotAnswered, Change, Fill, Input, SessionKey, Start, Watch
 from cinderforge.room.outputs import AskBot, AskWords
 from cinderforge.rules.commands import Command, Skip
 from cinderforge.rules.offers import commands_of
-from cinderforge.rules.words import Turn
 from cinderforge.server import metrics, room_task
 from cinderforge.server.lobby import Lobby
 from cinderforge.server.room_task import RoomTask
@@ -179,22 +176,22 @@ async def test_where_no_thought_comes_in_time_habit_acts_at_the_same_moment() ->
     assert _count(metrics.AI_LATE) == late + len(thinkers.thoughts)
 
 
-async def test_a_habit_that_is_followed_at_once_weighs_no_claims(monkeypatch: pytest.MonkeyPatch) -> None:
-    thinkers, claims = Watched(0), list[int]()
+async def test_where_a_thought_is_late_a_habit_acts_that_asks_no_belief(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinkers, asked = Watched(0), list[str]()
 
     class Hasty:
         def choose(self, view: View, recollection: Recollection, rng: Random) -> Command:
-            claims.append(len(recollection.claims))
             return Skip()
 
-    game = Watch5(thinkers)
-    await game.play(lambda: asyncio.sleep(0))
-    asked = thinkers.thoughts[-1].ask
-    heard = ClaimHeard(9, ClaimedView(1, Turn(2), 1, TrustClaim(1)))
-    loud = replace(asked, recollection=msgspec.structs.replace(asked.recollection, claims=[heard]))
-    monkeypatch.setattr(room_task, "bot_of", lambda level, character: Hasty())
-    assert room_task._answer(loud, Thought(loud)).command == room_task._answer(loud, None).command == Skip()
-    assert claims == [0, 1]
+    def hasty(level: str, character: object) -> Hasty:
+        asked.append(level)
+        return Hasty()
+
+    await Watch5(thinkers).play(lambda: asyncio.sleep(0))
+    ask = thinkers.thoughts[-1].ask
+    monkeypatch.setattr(room_task, "bot_of", hasty)
+    assert room_task._answer(ask, Thought(ask)).command == room_task._answer(ask, None).command == Skip()
+    assert asked == [HABIT, "warden"]
 
 
 async def test_a_process_answers_as_the_ai_would_here() -> None:

@@ -11,7 +11,6 @@ from cinderforge.bots.characters import CHARACTERS, Character
 from cinderforge.bots.dice import Dice
 from cinderforge.bots.levels import SKILLS, Level
 from cinderforge.bots.plain import Plain
-from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import View
 from cinderforge.rules.words import Phase
 
@@ -24,11 +23,10 @@ BOTS: Final[dict[str, Bot]] = {
 LEVELS: Final = tuple(SKILLS)
 """What a waiting room offers, from the weakest to the strongest; the others are for research."""
 DEFAULT_BOT: Final = "knight"
-HABIT: Final = "knight"
-"""What plays at once where a thought is not there in time."""
+HABIT: Final = "blueprint"
+"""What plays at once where a thought is not there in time: it asks no belief, whose time could be felt."""
 THINKING: Final = frozenset(name for name, skill in SKILLS.items() if skill.care)
 """Whoever looks ahead at every act."""
-_LISTENING: Final = frozenset(name for name, skill in SKILLS.items() if skill.ear == "all")
 DEFAULT_IN_RESEARCH: Final = "plain"
 
 _ALIASES: Final = {f"level{number}": name for number, name in enumerate(LEVELS, 1)}
@@ -36,12 +34,12 @@ NAMES: Final = (*BOTS, *_ALIASES)
 """All names by which one may be asked for; `own_name` gives the one that is kept and shown."""
 
 
-def takes_long(name: str, view: View, recollection: Recollection) -> bool:
+def takes_long(name: str, view: View) -> bool:
     """Whether it must not be asked in an event loop, where the time that it takes could be felt: a belief takes the
-    longer the less a seat knows (R11). Hence told by what everybody sees, not by whether there is much to think.
+    longer the less a seat knows (R11), and a level that is to play may ask one, of claims or of what would be absurd.
+    Hence told by what everybody sees, not by whether there is much to think.
     """
-    weighs = name in _LISTENING and view.table.phase is Phase.PLAY and bool(recollection.claims)
-    return name in THINKING or weighs
+    return name in THINKING or (name in SKILLS and view.table.phase is Phase.PLAY)
 
 
 def own_name(name: str) -> str | None:

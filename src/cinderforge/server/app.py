@@ -6,6 +6,7 @@ import asyncio
 import gzip
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -82,6 +83,15 @@ class GameNumber(IntegerConvertor):
 register_url_convertor("game", GameNumber())
 
 
+class SeatCount(IntegerConvertor):
+    """Of players at a table."""
+
+    regex = "[0-9]{1,2}"
+
+
+register_url_convertor("seats", SeatCount())
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """What the HTTP half works with."""
@@ -112,7 +122,7 @@ def build_app(house: House) -> Starlette:
             Route("/api/rooms/{code}/games/{game:game}/record", _record),
             Route("/api/rooms/{code}/games/{game:game}/replay", _replay),
             Route("/api/replay", _replay_file, methods=["POST"]),
-            Route("/api/balance/{seats:int}", _balance),
+            Route("/api/balance/{seats:seats}", _balance),
             Route("/api/{path:path}", _no_such, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
             client.route(house.public_url),
         ],
@@ -141,20 +151,29 @@ def _json(body: Struct, status: int = 200) -> Response:
 
 async def _guarded(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
     """Other sites' pages may ask for nothing that changes anything; every answer carries the same headers."""
-    headers, house = request.headers, _house(request)
+    house, is_api = _house(request), request.url.path.startswith("/api/")
     try:
-        if request.url.path.startswith("/api/"):
-            house.limits.question(_address(request))
-        if request.method == "GET" or is_same_site(headers.get("origin"), headers.get("host"), house.public_url):
-            response = await call_next(request)
-        else:
+        if not _is_ours(request, is_api):  # first: what another page asks for uses nothing up
             response = _json(ApiRefused("not_yours", "from another site"), 403)
+        else:
+            if is_api:
+                house.limits.question(_address(request))
+            response = await call_next(request)
     except TooOften as error:
         response = await _too_often(request, error)
     response.headers.update(HEADERS | HTTPS_HEADERS if _is_https(request) else HEADERS)
-    if request.url.path.startswith("/api/"):
+    if is_api:
         response.headers["cache-control"] = "no-store"  # it is for one session, or for one moment
     return response
+
+
+def _is_ours(request: Request, is_api: bool) -> bool:
+    """Whether no other site's page asks for this; to follow a link from there is allowed."""
+    headers = request.headers
+    if request.method != "GET" or (is_api and "origin" in headers):
+        return is_same_site(headers.get("origin"), headers.get("host"), _house(request).public_url)
+    is_foreign = headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != "navigate"
+    return not (is_api and is_foreign)
 
 
 async def _session(request: Request) -> Response:
@@ -255,13 +274,17 @@ async def _look_for(request: Request) -> RoomTask | None:
 
 async def _balance(request: Request) -> Response:
     """What was measured of the rules at one size of table."""
-    seats = request.path_params["seats"]
+    found = _balance_of(request.path_params["seats"])
+    return Response(found, media_type="application/json") if found else _json(ApiRefused("unknown"), 404)
+
+
+@cache
+def _balance_of(seats: int) -> bytes:
+    """As it is sent, made once: it takes some ten milliseconds. Empty if nothing was measured."""
     found = [rules for rules in settings_measured() if rules.seats == seats]
-    if not found:
-        return _json(ApiRefused("unknown"), 404)
-    return _json(
-        Balance([MeasuredRules(rules_view(one), one == default_settings(seats), measured_views(one)) for one in found])
-    )
+    usual = default_settings(seats) if found else None
+    measured = [MeasuredRules(rules_view(one), one == usual, measured_views(one)) for one in found]
+    return msgspec.json.encode(Balance(measured)) if measured else b""
 
 
 def _summary(room: Room, now: int) -> RoomSummary:

@@ -10,8 +10,6 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from msgspec.structs import replace
-
 from cinderforge.bots import HABIT, bot_of, takes_long
 from cinderforge.room.inputs import AiSpoke, BotAnswered, Input, SocketId, TimeIsUp
 from cinderforge.room.keeping import kept
@@ -209,7 +207,7 @@ class RoomTask:
         if older := self._alarms.pop(key, None):
             older.cancel()
         thought = None
-        if self._thinkers and takes_long(ask.level, ask.view, ask.recollection):
+        if self._thinkers and takes_long(ask.level, ask.view):
             thought = self._thinkers.think(ask)
         self._alarms[key] = self._clock.call_at(ask.at, lambda: self.put(_answer(ask, thought)))
 
@@ -260,11 +258,10 @@ def _answer(ask: AskBot, thought: Thought | None) -> BotAnswered:
     if thought:
         metrics.AI_LATE.inc()
     level = HABIT if thought else ask.level
-    recalled = replace(ask.recollection, claims=[]) if thought else ask.recollection  # to weigh them takes long
     command: Command = Skip()
     try:
         with metrics.thinking(level).time():
-            command = bot_of(level, ask.character).choose(ask.view, recalled, Random(ask.seed))
+            command = bot_of(level, ask.character).choose(ask.view, ask.recollection, Random(ask.seed))
     except Exception:
         LOG.exception("the AI %s failed", ask.level)
     return BotAnswered(ask.ask, ask.turn, command)
