@@ -130,6 +130,15 @@ describe('hints', () => {
     expect(shown(['red_dragon', 'blank'])).toEqual(['resolution', 'talk']);
   });
 
+  it('say nothing of hidden cards in a round whose sources are open', () => {
+    const marks = [{ mark: 'sources_open' }] as NonNullable<Moment['table']>['marks'];
+    const table = momentOf('lead').table;
+    expect(hintsAt(momentOf('lead', { table: table && { ...table, marks } }))).toEqual([]);
+    const resolved = { cards: ['blank'], sources: [1] };
+    const showing = { resolved } as unknown as Moment['showing'];
+    expect(hintsAt(momentOf('activated', { showing }))).toEqual(['talk']);
+  });
+
   it('are none for whoever only watches', () => {
     expect(hintsAt(momentOf('vote', { player: null }))).toEqual([]);
   });

@@ -17,9 +17,11 @@ export function hintsAt({ table, player, offer, showing, room }: Moment): Hint[]
   const cards = showing?.resolved.cards ?? [];
   const hasDragon = cards.some((card) => card.endsWith('dragon'));
   const hasPersons = cards.some((card) => card !== 'blank' && !card.endsWith('dragon'));
+  // a round in which all see whose card is whose: what is said of hidden ones would be false
+  const isOpen = marks.some((one) => one.mark === 'sources_open') || Boolean(showing?.resolved.sources);
   const hints: (Hint | false | undefined)[] = [
     hasPersons && (hasDragon ? 'slain' : 'activated'),
-    showing !== null && 'resolution',
+    showing !== null && !isOpen && 'resolution',
     table.phase === 'night' && 'night',
     offer?.offer === 'vote' && 'vote',
     offer?.offer === 'pass' && 'pass',
@@ -28,7 +30,7 @@ export function hintsAt({ table, player, offer, showing, room }: Moment): Hint[]
     offer?.offer === 'play' &&
       marks.some((one) => one.mark === 'linked' && (one.leader === me || one.follower === me)) &&
       'linked',
-    offer?.offer === 'play' && player.drawn === null && 'play',
+    offer?.offer === 'play' && player.drawn === null && !isOpen && 'play',
     table.announcing && fired?.turn === me && 'received',
     table.announcing && fired?.turn !== me && 'scroll',
     (table.phase === 'vote' || table.phase === 'pass') && 'talk',

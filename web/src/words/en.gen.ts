@@ -463,7 +463,7 @@ export const words: Words = {
     choose_button: "Choose {name}",
     confirm_button: "Confirm choice",
     change: "Choose again",
-    chosen: "Chosen: {names}",
+    chosen: "Confirm: {names}",
     you_peeked: "One card of {name} is: {card}",
     insight_only: "Works only for the Shadow Dragon",
     insight_sage: "Sage: {name}",

@@ -463,7 +463,7 @@ export const words: Words = {
     choose_button: "{name} を選ぶ",
     confirm_button: "選択を確定",
     change: "選び直す",
-    chosen: "選択：{names}",
+    chosen: "決定：{names}",
     you_peeked: "{name} の手札の一枚は{card}です",
     insight_only: "持ち主が幽影竜のときだけ効果があります",
     insight_sage: "賢者：{name}",

@@ -463,7 +463,7 @@ export const words: Words = {
     choose_button: "选择 {name}",
     confirm_button: "确认选择",
     change: "重选",
-    chosen: "已选择：{names}",
+    chosen: "确认选择：{names}",
     you_peeked: "{name} 的一张手牌是{card}",
     insight_only: "仅持有者为幽影龙时生效",
     insight_sage: "贤者：{name}",

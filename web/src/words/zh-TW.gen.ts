@@ -461,7 +461,7 @@ export const words = {
     choose_button: "選擇 {name}",
     confirm_button: "確認選擇",
     change: "重選",
-    chosen: "已選擇：{names}",
+    chosen: "確認選擇：{names}",
     you_peeked: "{name} 的一張手牌是{card}",
     insight_only: "僅持有者為幽影龍時生效",
     insight_sage: "賢者：{name}",
