@@ -12,7 +12,7 @@ import pytest
 from cinderforge.bots.searcher import Care, Searcher
 from cinderforge.bots.sight import CARDS, sight
 from cinderforge.kernel import ffi, lib, minds
-from cinderforge.kernel.belief import Filter
+from cinderforge.kernel.belief import Filter, filter_here
 from cinderforge.redaction.eye import PlayerEye
 from cinderforge.redaction.recollection import recollection
 from cinderforge.redaction.shapes import RowOffer, View
@@ -78,7 +78,7 @@ def test_any_truth_that_the_seat_believes_possible_leads_to_the_same_thoughts() 
                     continue
                 first = bot.thought(*seen_by(game, who), 7)
                 if first.games:
-                    lib.cf_imagine(bot._memory.filter.handle, dice, other)
+                    lib.cf_imagine(filter_here().handle, dice, other)
                     assert bytes_of(bot.thought(*seen_by(other, who), 7)[0]) == bytes_of(first[0])
 
 

@@ -5,11 +5,10 @@ Only what is certain from the seat's own knowledge counts, but for the sage, who
 
 from __future__ import annotations
 
-import threading
 from typing import Any, Final, Literal
 
-from cinderforge.kernel import ffi, lib, minds
-from cinderforge.kernel.belief import Filter
+from cinderforge.kernel import lib, minds
+from cinderforge.kernel.belief import filter_here
 
 Absurd = Literal["person into a dragon", "sage into a likely dragon", "dragon for nothing", "win left lying"]
 
@@ -21,7 +20,6 @@ _SAGE, _BLANK, _SKIP = int(lib.CF_SAGE), int(lib.CF_BLANK), int(lib.CF_SKIP)
 _OTHERS: Final = (int(lib.CF_MYSTIC), int(lib.CF_ADVENTURER))
 _DRAGONS: Final = (int(lib.CF_RED), int(lib.CF_TWO_HEADED), int(lib.CF_SHADOW))
 _DRAGON_LIES, _PERSON_LIES, _SAGE_LIES, _OTHER_LIES = range(4)
-_memory: Final = threading.local()
 
 
 def absurd(public: Any, private: Any, action: int) -> Absurd | None:
@@ -52,12 +50,8 @@ class _Moment:
         """How likely such a card lies in the middle; where nothing fits what one remembers, one is sure of nothing."""
         if self.is_first:
             return 0.0
-        if not hasattr(_memory, "filter"):
-            _memory.filter, _memory.out = Filter(), ffi.new("cf_beliefs *")
-        out = _memory.out
-        handle = _memory.filter.handle
-        fits = lib.cf_believe(handle, self.public, self.private, model or ffi.NULL, -1, out)
-        return float(out.lies[what]) if fits else 0.5
+        believed = filter_here().believe(self.public, self.private, model)
+        return believed.lies[what] if believed else 0.5
 
 
 def _of_human(moment: _Moment, action: int) -> Absurd | None:

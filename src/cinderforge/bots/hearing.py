@@ -6,7 +6,6 @@ none counts for too much (docs/bots.md). Nothing is heard but what the recollect
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from cinderforge.bots.sight import NUMBER_OF
 from cinderforge.kernel import ffi, lib, minds
-from cinderforge.kernel.belief import Filter, odds
+from cinderforge.kernel.belief import filter_here, odds
 from cinderforge.redaction import claims as c
 from cinderforge.redaction.recollection import ClaimHeard
 from cinderforge.rules.settings import hand_of
@@ -28,7 +27,6 @@ _HUMANS: Final = 0b000111
 _DRAGONS: Final = 0b111000
 _ALL: Final = 0b111111
 _MOST: Final = int(lib.CF_CLAIMS)
-_memory: Final = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +198,7 @@ def taken_at_their_word(claims: Sequence[ClaimHeard], me: Turn, seats: int) -> l
 
 def weighed(public: Any, private: Any, heard: Any) -> list[float]:
     """What all that was heard says of each player's side: by how much it moves the log odds for a dragon."""
-    if not hasattr(_memory, "filter"):
-        _memory.filter = Filter()
-    believed: Filter = _memory.filter
+    believed = filter_here()
     model = minds.shipped()
     without = believed.believe(public, private, model)
     with_it = believed.believe(public, private, model, heard=heard)

@@ -5,7 +5,6 @@ Belief, habit and search are the kernel's (docs/bots.md); nothing reaches them b
 
 from __future__ import annotations
 
-import threading
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
@@ -14,7 +13,7 @@ from cinderforge.bots.blueprint import Blueprint
 from cinderforge.bots.hearing import hearsay
 from cinderforge.bots.weights import shipped
 from cinderforge.kernel import ffi, lib, minds
-from cinderforge.kernel.belief import Filter
+from cinderforge.kernel.belief import filter_here
 from cinderforge.redaction.recollection import Recollection
 from cinderforge.redaction.shapes import View
 
@@ -43,7 +42,6 @@ class Searcher(Blueprint):
     def __init__(self, care: Care | None = None, name: str = "blueprint") -> None:
         super().__init__(name)
         self.care = ffi.new("cf_care *", asdict(care or Care()))
-        self._memory = threading.local()
 
     def heard(self, view: View, recollection: Recollection) -> Any:
         """`cf_hearsay *` for the belief, of all that others have claimed."""
@@ -52,11 +50,9 @@ class Searcher(Blueprint):
 
     def thought(self, public: Any, private: Any, seed: int, heard: Any = None) -> Any:
         """What it thinks of each action, and which it takes (`cf_thought *`)."""
-        if not hasattr(self._memory, "filter"):
-            self._memory.filter = Filter()
         out = ffi.new("cf_thought *")
         policy, judge = shipped(self.name)
-        believed = self._memory.filter.handle
+        believed = filter_here().handle
         lib.cf_hear(believed, heard or ffi.NULL)
         lib.cf_ponder(believed, minds.shipped(), policy, judge, public, private, self.care, seed, out)
         return out

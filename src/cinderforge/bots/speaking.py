@@ -6,7 +6,6 @@ from the public's belief are weighed anew by the claim, as `bots/hearing.py` wou
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, log
@@ -18,7 +17,7 @@ from cinderforge.bots.hearing import hearsay, rows_of
 from cinderforge.bots.sight import phase_of_table, sight
 from cinderforge.bots.wording import Form, Voice
 from cinderforge.kernel import ffi, lib, minds
-from cinderforge.kernel.belief import Beliefs, Filter
+from cinderforge.kernel.belief import Beliefs, filter_here
 from cinderforge.redaction import claims as c
 from cinderforge.redaction.claims import Claim, ClaimedView
 from cinderforge.redaction.recollection import ClaimHeard, Recollection
@@ -37,7 +36,6 @@ _HIDES: Final = 1.5
 _TOPICS: Final = ("role", "faction", "played", "skipped", "suspects")
 _REASONS: Final = ("blank_hand", "too_dangerous", "saving", "waiting")
 _MOST: Final = 14
-_memory: Final = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +109,7 @@ class _Speaker:
         self.public.phase = phase_of_table(view.table)
         if remembered:
             self.private = remembered(self.public, self.private)
-        if not hasattr(_memory, "filter"):
-            _memory.filter = Filter()
-        self.filter: Filter = _memory.filter
+        self.filter = filter_here()
 
     # -- what is said --------------------------------------------------------------------------------------------------
 

@@ -7,11 +7,14 @@ here, as everywhere in the kernel.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cinderforge.kernel import ffi, lib
+
+_memory: Final = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,14 @@ class Filter:
     def weight_of_deal(self, roles: Sequence[int]) -> float:
         """How likely the belief last made has just this deal of roles."""
         return float(lib.cf_weight_of_deal(self.handle, ffi.new("int8_t[10]", list(roles))))
+
+
+def filter_here() -> Filter:
+    """The one that all who think in this thread share: an answer is copied out of it, and the next question is anew."""
+    if not hasattr(_memory, "filter"):
+        _memory.filter = Filter()
+    found: Filter = _memory.filter
+    return found
 
 
 def odds(chance: float) -> float:
