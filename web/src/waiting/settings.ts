@@ -58,7 +58,7 @@ export function told(settings: RoomSettingsView, t: Words): Change[] {
     of('activation_target', rules.activation_target),
     of('kill_target', rules.kill_target),
     of('first_holder', s[`first_holder_${rules.first_holder}`] ?? rules.first_holder),
-    of('sage_slain_ends', rules.sage_slain_ends ? t.common.yes : t.common.no),
+    of('sage_slain_ends', onOff(rules.sage_slain_ends)),
     of('act_last_lasts', s[`act_last_lasts_${rules.act_last_lasts}`] ?? rules.act_last_lasts),
     of('memory_aid', onOff(rules.memory_aid)),
     { key: 'preset', name: t.settings.timers, value: s[`timers_${settings.preset}`] ?? settings.preset },

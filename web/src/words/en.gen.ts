@@ -30,8 +30,6 @@ export const words: Words = {
     sound_on: "Turn sound on",
     sound_off: "Turn sound off",
     more: "More",
-    yes: "Yes",
-    no: "No",
     done: "Done",
     on: "On",
     off: "Off",

@@ -30,8 +30,6 @@ export const words: Words = {
     sound_on: "音をオンにする",
     sound_off: "音をオフにする",
     more: "もっと見る",
-    yes: "はい",
-    no: "いいえ",
     done: "完了",
     on: "オン",
     off: "オフ",

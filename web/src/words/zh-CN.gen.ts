@@ -30,8 +30,6 @@ export const words: Words = {
     sound_on: "打开音效",
     sound_off: "关闭音效",
     more: "更多",
-    yes: "是",
-    no: "否",
     done: "完成",
     on: "开",
     off: "关",

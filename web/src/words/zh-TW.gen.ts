@@ -28,8 +28,6 @@ export const words = {
     sound_on: "開啟音效",
     sound_off: "關閉音效",
     more: "更多",
-    yes: "是",
-    no: "否",
     done: "完成",
     on: "開",
     off: "關",
