@@ -24,6 +24,8 @@ describe('choosing players', () => {
     expect(tapped(vote, [], 2)).toEqual([2]);
     expect(tapped(vote, [2], 3)).toEqual([3]);
     expect(tapped(vote, [2], 2)).toEqual([]);
+    expect(tapped(one, [3], 1)).toEqual([1]);
+    expect(choosable(one, [3])).toEqual([1, 3]);
   });
 
   it('ignores who is not on offer', () => {

@@ -9,7 +9,8 @@ export function choosable(offer: OfferView | null, picked: number[]): number[] {
     case 'pass':
       return offer.targets;
     case 'targets':
-      return offer.targets.filter((turn) => (picked.length < offer.count ? !picked.includes(turn) : false));
+      if (offer.count === 1) return offer.targets;
+      return picked.length < offer.count ? offer.targets.filter((turn) => !picked.includes(turn)) : [];
     default:
       return [];
   }
