@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,13 @@ ARGUMENTS = [
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 """What a context of the browser is made with."""
+
+CHOOSABLE = "button.choosable:not(:disabled):not([aria-pressed='true'])"
+CHOICE = f"{CHOOSABLE}, button.seat[aria-pressed='true']"
+"""A seat that may be picked next; and any seat of a choice that waits, picked or not."""
+
+NIGHT = '.veil:not([data-help="announcement"])'
+"""What covers the table until the first day. A scroll that waits for somebody's choice covers it too, for as long."""
 
 needs_chromium = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="no Chromium: apt-get install chromium")
 
@@ -37,6 +45,20 @@ class Watched:
 
     def there(self, testid: str) -> bool:
         return self.page.locator(f'[data-testid="{testid}"]:visible').count() > 0
+
+    def chooses(self) -> bool:
+        return self.page.locator(CHOICE).filter(visible=True).count() > 0
+
+    def lacks(self) -> bool:
+        """Nothing to confirm yet. A button that is only unsettled (`aria-disabled`) waits for no further pick."""
+        return self.by("confirm").get_attribute("disabled") is not None
+
+    def choose(self, press: Callable[[Locator], None] = Locator.click) -> None:
+        """Picks as many seats as are asked for, and confirms."""
+        for _ in range(2):
+            if self.lacks():
+                press(self.page.locator(CHOOSABLE).filter(visible=True).first)
+        press(self.by("confirm"))
 
     def until(self, is_true: str, seconds: int = 10) -> None:
         """Waits as `wait_for_function` does, which our content security policy forbids."""

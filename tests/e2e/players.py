@@ -49,14 +49,16 @@ class Player(Watched):
         offer = self.you.get("offer") or {}
         return "" if self.table.get("announcing") else offer.get("offer", "")
 
-    def hosts(self, server: ServerProcess, name: str) -> str:
-        """Opens a room in which nobody is hurried; gives its address."""
+    def hosts(self, server: ServerProcess, name: str, **settings: str) -> str:
+        """Opens a room in which nobody is hurried, with these settings; gives its address."""
         self.page.goto(server.address)
         self.by("name").fill(name)
         self.by("create-room").click()
         self.by("settings").click()
         self.by("details").click()
         self.by("set-preset").select_option("none")
+        for setting, value in settings.items():
+            self.by(f"set-{setting}").select_option(value)
         self.page.keyboard.press("Escape")
         return f"{server.address}/r/{self.by('code').inner_text()}"
 
@@ -76,7 +78,6 @@ def begin(*players: Player) -> None:
 def act(one: Player, card: int = -1) -> None:
     """Does what is offered; plays a card wherever one may."""
     page = one.page
-    choosable = page.locator("button.choosable:visible:not(:disabled)")
     if one.there("resolution"):
         one.by("resolution").click(timeout=1_000)
     elif one.there("confirm") and one.by("confirm").is_enabled():  # picked before; the click came too soon to be meant
@@ -84,11 +85,8 @@ def act(one: Player, card: int = -1) -> None:
     elif one.there("row-1"):
         one.by("row-1").click(timeout=1_000)
         one.by("confirm").click(timeout=1_000)
-    elif choosable.count():
-        choosable.first.click(timeout=1_000)
-        if one.by("confirm").is_disabled():
-            choosable.first.click(timeout=1_000)
-        one.by("confirm").click(timeout=1_000)
+    elif one.chooses():
+        one.choose(lambda button: button.click(timeout=1_000))
     elif one.there("skip"):
         held = page.locator(".held:not(.idle):visible")
         if held.count():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
-from tests.e2e.pages import Watched, needs_chromium
+from tests.e2e.pages import CHOOSABLE, Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 
 GAME_SECONDS = 240
@@ -103,15 +104,11 @@ def play_on(seen: Watched, press: Press, drag: Drag) -> int:
 
 def one_action(seen: Watched, press: Press, drag: Drag) -> int:
     page = seen.page
-    choosable = page.locator("button.choosable:visible:not(:disabled)")
     if seen.there("row-1"):
         press(seen.by("row-1"))
         press(seen.by("confirm"))
-    elif choosable.count():
-        press(choosable.first)
-        if seen.by("confirm").is_disabled():
-            press(page.locator("button.choosable:visible:not(:disabled)").first)
-        press(seen.by("confirm"))
+    elif seen.chooses():
+        seen.choose(press)
     elif seen.there("skip"):
         card = page.locator(".held:not(.idle):visible").last
         if card.count():
@@ -210,13 +207,13 @@ def by_keys(seen: Watched) -> None:
     if seen.there("row-1"):
         press(seen, "row-1")
         press(seen, "confirm")
-    elif page.locator("button.choosable:visible:not(:disabled)").count():
+    elif seen.chooses():
         for _ in range(2):
-            page.evaluate("document.querySelector('button.choosable:not(:disabled)')?.focus()")
+            if not seen.lacks():
+                break
+            page.evaluate(f"document.querySelector({json.dumps(CHOOSABLE)})?.focus()")
             page.keyboard.press("Enter")
             page.wait_for_timeout(60)
-            if seen.there("confirm") and seen.by("confirm").is_enabled():
-                break
         press(seen, "confirm")
     elif seen.there("skip"):
         page.keyboard.press("ArrowRight")

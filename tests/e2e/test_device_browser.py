@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.listening import hear_all
-from tests.e2e.pages import PHONE, Watched, needs_chromium
+from tests.e2e.pages import NIGHT, PHONE, Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 
 pytestmark = needs_chromium
@@ -77,7 +77,7 @@ def plays(seen: Watched, server: ServerProcess) -> None:
     expect(seen.by("seen")).to_be_enabled()
     seen.page.keyboard.up(" ")
     seen.by("seen").click()
-    expect(seen.page.locator(".veil")).to_have_count(0, timeout=10_000)
+    expect(seen.page.locator(NIGHT)).to_have_count(0, timeout=10_000)
 
 
 def test_what_is_chosen_applies_at_once_and_survives_a_reload(server: ServerProcess, browser: Browser) -> None:

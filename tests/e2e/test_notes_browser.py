@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocket
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.e2e.pages import Watched, needs_chromium
+from tests.e2e.pages import NIGHT, Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 from tests.e2e.test_talk_browser import DESKTOP, PHONE, look, step
 
@@ -82,7 +82,7 @@ def seated(server: ServerProcess, browser: Browser) -> Table:
     for one in (phone, desktop):
         look(one)
     for one in (phone, desktop):
-        one.page.wait_for_selector(".veil", state="detached")
+        one.page.wait_for_selector(NIGHT, state="detached")
         one.by("status").wait_for()
     return table
 

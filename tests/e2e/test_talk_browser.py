@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Locator
 
 from tests.e2e import pages
-from tests.e2e.pages import Watched, needs_chromium
+from tests.e2e.pages import NIGHT, Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 from tests.e2e.test_browser import focus
 
@@ -69,7 +69,7 @@ def table(server: ServerProcess, browser: Browser) -> Iterator[Table]:
     for one in (phone, desktop):
         look(one)
     for one in (phone, desktop):
-        one.page.wait_for_selector(".veil", state="detached")
+        one.page.wait_for_selector(NIGHT, state="detached")
         one.by("status").wait_for()
     table = Table(phone, desktop, address)
     yield table
@@ -182,15 +182,11 @@ def play_until(table: Table, is_so: Callable[[], bool]) -> None:
 
 
 def step(seen: Watched) -> None:
-    choosable = seen.page.locator("button.choosable:visible:not(:disabled)")
     if seen.there("row-1"):
         seen.by("row-1").click()
         seen.by("confirm").click()
-    elif choosable.count():
-        choosable.first.click()
-        if seen.by("confirm").is_disabled():
-            choosable.first.click()
-        seen.by("confirm").click()
+    elif seen.chooses():
+        seen.choose()
     elif seen.there("skip"):
         if seen.by("skip").is_enabled():
             seen.by("skip").click()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.e2e.keys import OFFERED, stop, tab_to, walk
-from tests.e2e.pages import needs_chromium
+from tests.e2e.pages import CHOOSABLE, NIGHT, needs_chromium
 from tests.e2e.players import GAME_SECONDS, Player, acting, begin
 from tests.e2e.serving import ServerProcess
 from tests.e2e.test_talk_browser import PHONE, enter, press_enter, say
@@ -132,9 +132,9 @@ def by_tab(one: Player) -> None:
                 return
             tab_to(page, ".held:not(.idle)" if page.locator(".held:not(.idle)").count() else ".actions button", "Enter")
         case _:
-            tab_to(page, "button.choosable:not([aria-pressed='true'])", "Enter")
-            if one.by("confirm").is_disabled():
-                tab_to(page, "button.choosable:not([aria-pressed='true'])", " ")
+            for key in ("Enter", " "):
+                if one.lacks():
+                    tab_to(page, CHOOSABLE, key)
     tab_to(page, '[data-testid="confirm"]', "Enter")
 
 
@@ -203,7 +203,7 @@ def test_heaps_of_marks_stay_in_their_rows_on_a_phone(server: ServerProcess, bro
     assert_stays_in_its_rows(phone.page, 1)
     begin(phone, desktop)
     for one in (phone, desktop):
-        one.page.wait_for_selector(".veil", state="detached")
+        one.page.wait_for_selector(NIGHT, state="detached")
     for text in (PLAIN, HEAP + " " + HEAP, PLAIN + "!"):
         say(desktop, text)
         expect(desktop.by("say")).to_have_value("")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, Request, expect
 
 from tests.e2e.keys import tab_to
-from tests.e2e.pages import PHONE, Watched, needs_chromium
+from tests.e2e.pages import CHOOSABLE, PHONE, Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 
 pytestmark = needs_chromium
@@ -152,7 +152,7 @@ def test_a_page_whose_socket_was_cut_over_a_change_of_phase_catches_up_and_its_b
     end = time.monotonic() + 120
     while acted < 2 and not seen.there("result"):
         assert time.monotonic() < end, "nothing can be done any more"
-        waiting = seen.there("skip") or page.locator("button.choosable:visible:not(:disabled)").count() > 0
+        waiting = seen.there("skip") or seen.chooses()
         if waiting:
             page.evaluate("window.sockets.forEach((socket) => socket.close())")
             page.wait_for_timeout(900)
@@ -165,14 +165,10 @@ def test_a_page_whose_socket_was_cut_over_a_change_of_phase_catches_up_and_its_b
 
 
 def click(seen: Watched) -> None:
-    page = seen.page
     if seen.there("row-1"):
         seen.by("row-1").click(timeout=2_000)
-    choosable = page.locator("button.choosable:visible:not(:disabled)")
-    if choosable.count():
-        choosable.first.click(timeout=2_000)
-        if seen.there("confirm") and seen.by("confirm").is_enabled():
-            seen.by("confirm").click(timeout=2_000)
+    if seen.chooses():
+        seen.choose(lambda button: button.click(timeout=2_000))
     elif seen.there("skip") and seen.by("skip").is_enabled():
         seen.by("skip").click(timeout=2_000)
 
@@ -190,7 +186,6 @@ USES: dict[str, Callable[[Page, str], None]] = {
     "touch": lambda page, what: page.locator(f"{what}:visible").first.tap(timeout=2_000),
     "keyboard": lambda page, what: tab_to(page, what, "Enter"),
 }
-CHOOSABLE = "button.choosable:not(:disabled):not([aria-pressed='true'])"
 CONFIRM, SKIP = '[data-testid="confirm"]', '[data-testid="skip"]'
 
 
@@ -200,10 +195,10 @@ def does(seen: Watched, use: Callable[[Page, str], None]) -> None:
     asked = page.locator('[data-testid="status"]').inner_text()
     if seen.there("row-1"):
         use(page, '[data-testid="row-1"]')
-    elif page.locator(f"{CHOOSABLE}:visible").count():
-        use(page, CHOOSABLE)
-        if seen.by("confirm").is_disabled():
-            use(page, CHOOSABLE)
+    elif seen.chooses():
+        for _ in range(2):
+            if seen.lacks():
+                use(page, CHOOSABLE)
     elif seen.by("skip").is_disabled():
         use(page, ".held:not(.idle)")
     use(page, CONFIRM if seen.by("confirm").is_enabled() else SKIP)
@@ -244,7 +239,7 @@ def test_a_translated_page_goes_on_and_a_watcher_has_nothing_to_press(server: Se
         assert time.monotonic() < end, "the game does not end"
         for control in ("skip", "confirm", "seen", "start", "fill-all", "rematch", "row-1"):
             assert not watcher.there(control), control
-        assert watcher.page.locator("button.choosable:visible:not(:disabled)").count() == 0
+        assert not watcher.chooses()
         clicking(host)
         host.page.wait_for_timeout(100)
     assert host.errors == [] and watcher.errors == []
