@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { words } from '../src/claims/words';
 import { Game } from '../src/game/game.svelte';
 import type { Outcome, Wish } from '../src/link/link';
 import type { LineView, News, Update } from '../src/protocol/protocol.gen';
@@ -26,7 +27,7 @@ function line(n: number, over: Partial<LineView> = {}): LineView {
   };
 }
 function heard(news: News[], over: Partial<Update> = {}): Update {
-  return { t: 'update', game: 1, fresh: false, news, ...over } as Update;
+  return { t: 'update', game: 1, fresh: false, news, table: null, ...over } as Update;
 }
 const NIGHT: News = { news: 'night_fell' };
 const keys = (list: ReturnType<typeof entries>) => list.map((one) => one.key);
@@ -246,6 +247,22 @@ describe('the panel', () => {
     expect(list).not.toHaveTextContent('Bob');
     expect(list).not.toHaveTextContent('line 1');
     expect(list).toHaveTextContent('Muted player 2 joined');
+  });
+
+  it('names whom a claim was about, when the room has gone on to another game or to none', async () => {
+    const game = room();
+    const seats = ['Ann', 'Bob', 'Cid'].map((name, i) => ({ seat: i + 1, name, member: i + 1 }));
+    for (const [number, order] of [[1, [3, 1, 2]] as const, [2, [2, 3, 1]] as const])
+      game.talk.note(
+        heard([], { game: number, room: { seats }, table: { seats: order } } as unknown as Partial<Update>),
+      );
+    const claim = { game: 1, round: 1, turn: 3, said: { claim: 'suspect', turn: 1, because: [] } };
+    game.talk.hear([line(1, { kind: 'claim', text: '', claim } as unknown as Partial<LineView>)], 1);
+    await words.follow('en');
+    render(Talk, { game });
+    await tick();
+    expect(screen.getByRole('log')).toHaveTextContent(/Cid/);
+    expect(game.table).toBeNull();
   });
 
   it('shows what was said as text and nothing else', async () => {

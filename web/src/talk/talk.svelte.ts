@@ -12,10 +12,18 @@ interface Kept {
   after: number[];
   /** The line that told of one's own return, once it has been seen. */
   back: number;
+  /** Who sat where in each game, by turn: claims tell of turns, and a room plays many games. */
+  sat: Record<number, Sitter[]>;
 }
 
 export interface Person {
   member: number;
+  name: string;
+}
+
+/** Who sits or sat somewhere; AIs are no members. */
+export interface Sitter {
+  member: number | null;
   name: string;
 }
 
@@ -45,7 +53,7 @@ export class Talk {
   constructor(private readonly code: string) {
     const kept = sessionStorage.getItem(this.key);
     this.isAnew = kept === null;
-    this.kept = { read: 0, game: 0, after: [], back: 0, ...(JSON.parse(kept ?? '{}') as Partial<Kept>) };
+    this.kept = { read: 0, game: 0, after: [], back: 0, sat: {}, ...(JSON.parse(kept ?? '{}') as Partial<Kept>) };
   }
 
   /** Lines may come twice, after the connection was lost; a number is heard once. */
@@ -73,6 +81,7 @@ export class Talk {
   /** Remembers where among the lines the news of an update came. */
   note(update: Update): void {
     this.game = update.game;
+    this.noteSeats(update);
     this.claims = this.claims.filter((line) => line.claim?.game === this.game);
     const last = this.lines.at(-1)?.n ?? 0;
     const before = update.fresh ? (this.kept.game === update.game ? this.kept.after : []) : this.after;
@@ -108,6 +117,20 @@ export class Talk {
   private read(): void {
     this.unread = 0;
     this.kept.read = Math.max(this.kept.read, ...this.lines.map((line) => line.n));
+    this.keep();
+  }
+
+  /** Who had this turn in a game of the room, if this browser has seen it. */
+  satAt(game: number, turn: number): Sitter | undefined {
+    return this.kept.sat[game]?.[turn - 1];
+  }
+
+  private noteSeats({ table, room, game }: Update): void {
+    if (table === null) return;
+    const seats = table.seats.map((number) => room.seats.find((one) => one.seat === number));
+    const sat = seats.map((seat) => ({ member: seat?.member ?? null, name: seat?.name ?? '' }));
+    if (JSON.stringify(this.kept.sat[game]) === JSON.stringify(sat)) return;
+    this.kept.sat[game] = sat;
     this.keep();
   }
 
