@@ -225,7 +225,7 @@ def tutorial(steps: int) -> Doing:
 
 def quiz(stage: Stage) -> None:
     tutorial(TUTORIAL_STEPS)(stage)
-    stage.press("to-quiz", "answer-0")
+    stage.press("coach-next", "to-quiz", "answer-0")
 
 
 def replay(*keys: str, tab: str = "") -> Showing:

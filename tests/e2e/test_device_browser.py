@@ -148,7 +148,7 @@ def test_less_motion_stands_still_and_full_motion_overrides_the_system(server: S
     lively.by("menu").click()
     lively.by("device-settings").click()
     lively.by("motion-system").check()
-    assert lively.page.evaluate(MOVING) == 0, "what is chosen within a game applies to it"
+    lively.until(f"{MOVING} === 0")  # what is chosen within a game applies to it; what moves comes to its end
     assert lively.errors == []
     lively.page.context.close()
 

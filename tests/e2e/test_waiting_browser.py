@@ -275,7 +275,7 @@ def test_every_setting_is_changed_by_the_host_and_told_to_the_others(server: Ser
     code = room_of(host, server)
     guest = sits(browser, "Bea", server, code)
     usual = guest.reads("measured-line")
-    assert re.fullmatch(r"Humans \d+\s% · \d+\.\d rounds on average", usual)
+    assert re.fullmatch(r"Among AIs: humans win \d+\s% · \d+\.\d rounds", usual)
     guest.by("measured").locator("summary").click()
     expect(guest.by("measured")).to_contain_text("games")
     assert_well_made(guest, "how it was measured")

@@ -27,6 +27,13 @@ export function summaryOf(settings: RoomSettingsView, t: Words): string {
   });
 }
 
+/** What an AI level is called, and where it stands among those there are: 1 is the weakest. */
+export function levelText(level: string | null, levels: string[], t: Words): string {
+  const name = (t.settings as Record<string, string>)[`ai_level_${level ?? ''}`] ?? level ?? '';
+  const at = levels.indexOf(level ?? '');
+  return at < 0 ? name : fill(t.settings.ai_level_nth, { level: name, n: at + 1, total: levels.length });
+}
+
 /** A measured share in percent with half of its 95 % interval, and the mean length of a game, as they are written. */
 export function figuresOf(one: MeasuredView): Record<'percent' | 'margin' | 'rounds' | 'games', string> {
   const share = one.wins / one.games;
@@ -48,7 +55,7 @@ export function delayText(seconds: number, t: Words): string {
 }
 
 /** Every setting by the name of its control: its own name and its value in words, in the order of the form. */
-export function told(settings: RoomSettingsView, t: Words): Change[] {
+export function told(settings: RoomSettingsView, t: Words, levels: string[] = []): Change[] {
   const s = t.settings as Record<string, string>;
   const rules = settings.rules;
   const onOff = (value: boolean) => (value ? t.common.on : t.common.off);
@@ -63,7 +70,7 @@ export function told(settings: RoomSettingsView, t: Words): Change[] {
     of('memory_aid', onOff(rules.memory_aid)),
     { key: 'preset', name: t.settings.timers, value: s[`timers_${settings.preset}`] ?? settings.preset },
     ...TIMERS.map((key) => of(`timer_${key}`, secondsText(settings.timers[key], key, t))),
-    of('ai_level', s[`ai_level_${settings.ai_level}`] ?? settings.ai_level),
+    of('ai_level', levelText(settings.ai_level, levels, t)),
     of('public', settings.public ? t.settings.public_yes : t.settings.public_no),
     of('spectators', onOff(settings.spectators)),
     of('spectator_delay', delayText(settings.spectator_delay, t)),

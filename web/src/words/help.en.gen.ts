@@ -130,6 +130,11 @@ export const help: Help = {
       text: "Give the code or the link to your friends, and they can join.",
       clause: "R2.1",
     },
+    ai_levels: {
+      title: "The five levels of the AIs",
+      text: "All of them know only what their seat may know; they differ in knowledge and care. 1 Acolyte: careless, forgets what it saw after two rounds; good company for a first game. 2 Scout: understands the table, but is easily carried away. 3 Barrier Knight: experienced, reads small signs and bluffs. 4 Crystal Warden: works out who everybody may be before it acts. 5 Oracle: plays through what may be true before each act.",
+      clause: "R2.3",
+    },
     room_settings: {
       title: "The room's settings",
       text: "Everybody sees them, and changes at once. Targets now: {a} activated, {k} slain.",

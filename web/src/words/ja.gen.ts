@@ -225,6 +225,7 @@ export const words: Words = {
     timer_night_help: "夜は10秒。変更できません。",
     ai_level: "AI の強さ",
     ai_level_help: "ホストが加える AI の強さです。",
+    ai_level_nth: "{level} {n}／{total}",
     ai_level_dice: "サイコロ",
     ai_level_plain: "堅実",
     ai_level_blueprint: "老練",
@@ -254,7 +255,7 @@ export const words: Words = {
     reset: "初期設定に戻す",
   },
   measured: {
-    line: "人間 {percent} · 平均 {rounds} ラウンド",
+    line: "AI 同士：人間の勝率 {percent} · 平均 {rounds} ラウンド",
     of_rules: "この設定の実測：",
     how_label: "測り方",
     unknown: "この設定の実測値はまだありません",

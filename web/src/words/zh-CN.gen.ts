@@ -225,6 +225,7 @@ export const words: Words = {
     timer_night_help: "夜晚固定 10 秒，无法更改。",
     ai_level: "AI 等级",
     ai_level_help: "房主以 AI 补位时使用的等级。",
+    ai_level_nth: "{level} {n}／{total}",
     ai_level_dice: "骰子",
     ai_level_plain: "稳健",
     ai_level_blueprint: "老练",
@@ -254,7 +255,7 @@ export const words: Words = {
     reset: "恢复默认",
   },
   measured: {
-    line: "人类 {percent} · 平均 {rounds} 回合",
+    line: "AI 对战：人类胜 {percent} · 平均 {rounds} 回合",
     of_rules: "这组设置的实测：",
     how_label: "怎么量的",
     unknown: "这组设置还没有实测数字",

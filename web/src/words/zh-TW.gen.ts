@@ -223,6 +223,7 @@ export const words = {
     timer_night_help: "夜晚固定 10 秒，無法更改。",
     ai_level: "AI 等級",
     ai_level_help: "房主以 AI 補位時使用的等級。",
+    ai_level_nth: "{level} {n}／{total}",
     ai_level_dice: "骰子",
     ai_level_plain: "穩健",
     ai_level_blueprint: "老練",
@@ -252,7 +253,7 @@ export const words = {
     reset: "恢復預設",
   },
   measured: {
-    line: "人類 {percent} · 平均 {rounds} 回合",
+    line: "AI 對戰：人類勝 {percent} · 平均 {rounds} 回合",
     of_rules: "這組設定的實測：",
     how_label: "怎麼量的",
     unknown: "這組設定還沒有實測數字",
