@@ -140,7 +140,7 @@ def test_text_of_twice_the_size_scrolls_nowhere_sideways(server: ServerProcess, 
 def test_less_motion_stands_still_and_full_motion_overrides_the_system(server: ServerProcess, browser: Browser) -> None:
     still = opened(browser, {"motion": "less"})
     plays(still, server)
-    assert still.page.evaluate(MOVING) == 0
+    still.until(f"{MOVING} === 0")
     still.page.context.close()
     lively = opened(browser, {"motion": "full"}, reduced_motion="reduce")
     plays(lively, server)

@@ -31,7 +31,7 @@ export function summaryOf(settings: RoomSettingsView, t: Words): string {
 export function levelText(level: string | null, levels: string[], t: Words): string {
   const name = (t.settings as Record<string, string>)[`ai_level_${level ?? ''}`] ?? level ?? '';
   const at = levels.indexOf(level ?? '');
-  return at < 0 ? name : fill(t.settings.ai_level_nth, { level: name, n: at + 1, total: levels.length });
+  return at < 0 ? name : fill(t.settings.ai_level_nth, { level: name, n: at + 1 });
 }
 
 /** A measured share in percent with half of its 95 % interval, and the mean length of a game, as they are written. */

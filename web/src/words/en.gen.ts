@@ -225,7 +225,7 @@ export const words: Words = {
     timer_night_help: "The night always lasts 10 seconds.",
     ai_level: "AI level",
     ai_level_help: "The level of the AIs that the host adds.",
-    ai_level_nth: "{level} {n}/{total}",
+    ai_level_nth: "{n}. {level}",
     ai_level_dice: "Dice",
     ai_level_plain: "Steady",
     ai_level_blueprint: "Practised",

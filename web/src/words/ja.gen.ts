@@ -225,7 +225,7 @@ export const words: Words = {
     timer_night_help: "夜は10秒。変更できません。",
     ai_level: "AI の強さ",
     ai_level_help: "ホストが加える AI の強さです。",
-    ai_level_nth: "{level} {n}／{total}",
+    ai_level_nth: "{n}. {level}",
     ai_level_dice: "サイコロ",
     ai_level_plain: "堅実",
     ai_level_blueprint: "老練",

@@ -225,7 +225,7 @@ export const words: Words = {
     timer_night_help: "夜晚固定 10 秒，无法更改。",
     ai_level: "AI 等级",
     ai_level_help: "房主以 AI 补位时使用的等级。",
-    ai_level_nth: "{level} {n}／{total}",
+    ai_level_nth: "{n}. {level}",
     ai_level_dice: "骰子",
     ai_level_plain: "稳健",
     ai_level_blueprint: "老练",

@@ -223,7 +223,7 @@ export const words = {
     timer_night_help: "夜晚固定 10 秒，無法更改。",
     ai_level: "AI 等級",
     ai_level_help: "房主以 AI 補位時使用的等級。",
-    ai_level_nth: "{level} {n}／{total}",
+    ai_level_nth: "{n}. {level}",
     ai_level_dice: "骰子",
     ai_level_plain: "穩健",
     ai_level_blueprint: "老練",
