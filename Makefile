@@ -166,9 +166,11 @@ league: setup ## engine and kernel side by side, a million games; beliefs, thoug
 	$(BIN)/python -m bench.talk --games 2000
 
 # Goes on where it was broken off; what comes out is in build until it is shipped (docs/model-card.md).
-train: setup ## train the nets of the AIs by self-play (MINUTES=30, SEED=1)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --minutes $(or $(MINUTES),30) \
+train: setup ## train the nets of the AIs by self-play, then in a league (MINUTES=30 each, SEED=1)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --minutes $(or $(MINUTES),30) --steps 650 \
 	  --seed $(or $(SEED),1) --folder build/seed$(or $(SEED),1)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_league --minutes $(or $(MINUTES),30) \
+	  --seed $(or $(SEED),1) --begin build/seed$(or $(SEED),1) --folder build/league$(or $(SEED),1)
 
 # A quarter of an hour on a quiet core; broken off, it goes on.
 exploit: setup ## what best responders gain against a net of the first steps and against the shipped one

@@ -278,6 +278,19 @@ class Keep:
 # -- training ----------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How many of the tables are of a kind; at the others one faction is a script. Where no guest is, the past is."""
+
+    itself: float = 0.3
+    mixed: float = 0.2
+    """Seats are the net's of now, of before, guests', scripts', as it comes."""
+    guests: float = 0.15
+    """One faction is a guest's; so it is with those that follow."""
+    past: float = 0.1
+    plain: float = 0.15
+
+
 @dataclass(slots=True)
 class Plan:
     seed: int = 1
@@ -301,6 +314,7 @@ class Plan:
     """Steps between two nets of the past."""
     measure: int = 50
     """Steps between two measurements, which take as long as some twenty steps."""
+    shares: Shares = Shares()
 
 
 EXPLOITS: Final = Plan(cooling=100, entropy=0.008, least_entropy=0.002, calm=0.95)
@@ -371,21 +385,23 @@ class Trainer:
         plain = minds.add(kind=SCRIPTS["plain"])
         others = [*past, *past, noisy, *scripts, plain, plain]
         human, dragon = np.full((2, count, 10), me, np.int8)
+        shares = self.plan.shares
+        until = np.cumsum([shares.itself, shares.mixed, shares.guests, shares.past, shares.plain]).round(9).tolist()
         for number in range(count):
             mode = rng.random()
-            if mode < 0.3:
+            if mode < until[0]:
                 continue
             name = "human" if rng.random() < 0.5 else "dragon"
             side = human if name == "human" else dragon
-            if mode < 0.5:
+            if mode < until[1]:
                 for row in (human, dragon):
                     mixed = rng.random(10) < 0.4
                     row[number, mixed] = rng.choice(others, mixed.sum())
-            elif mode < 0.65 and guests[name]:
+            elif mode < until[2] and guests[name]:
                 side[number] = rng.choice(guests[name])
-            elif mode < 0.75:
+            elif mode < until[3]:
                 side[number] = rng.choice(past)
-            elif mode < 0.9:
+            elif mode < until[4]:
                 side[number] = plain
             else:
                 side[number] = rng.choice(scripts)
