@@ -579,7 +579,7 @@ def test_a_room_in_which_nobody_does_anything_closes(moment: str) -> None:
 
 
 def test_a_long_game_that_nobody_touches_is_not_closed_at_its_end() -> None:
-    company = Company(2, 5, **AT_LEISURE)
+    company = Company(2, 8, **AT_LEISURE)
     company.start()
     began = company.now
     company.to("over")
