@@ -14,6 +14,7 @@ from tests.e2e.keys import OFFERED, stop, tab_to, walk
 from tests.e2e.pages import CHOOSABLE, NIGHT, needs_chromium
 from tests.e2e.players import GAME_SECONDS, Player, acting, begin
 from tests.e2e.serving import ServerProcess
+from tests.e2e.test_reconnect_browser import GENEROUS
 from tests.e2e.test_talk_browser import PHONE, enter, press_enter, say
 
 pytestmark = needs_chromium
@@ -22,6 +23,13 @@ pytestmark = needs_chromium
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with ServerProcess(tmp_path_factory.mktemp("access"), tempo=25) as server:
+        yield server
+
+
+@pytest.fixture
+def generous(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Where the person comes to every kind of choice, that of a card of another's hand too."""
+    with ServerProcess(tmp_path_factory.mktemp("generous"), tempo=25, program=GENEROUS) as server:
         yield server
 
 
@@ -40,11 +48,11 @@ for (const kind of ['focusin', 'focusout', 'keydown'])
 
 
 def test_tab_reaches_all_that_is_offered_in_every_phase_and_the_focus_is_never_lost(
-    server: ServerProcess, browser: Browser
+    generous: ServerProcess, browser: Browser
 ) -> None:
     one = Player(browser, FOCUSED)
     page = one.page
-    page.goto(server.address)
+    page.goto(generous.address)
     one.by("name").wait_for()
     assert_reaches_all(page)
     tab_to(page, '[data-testid="name"]')
@@ -95,7 +103,7 @@ def test_tab_reaches_all_that_is_offered_in_every_phase_and_the_focus_is_never_l
                 page.wait_for_timeout(100)
                 assert_reaches_all(page)
             by_tab(one)
-    assert {"vote", "play"} <= walked
+    assert {"vote", "targets", "row", "play"} <= walked
     assert ended, "no resolution was ended by Enter"
     page.wait_for_timeout(150)
     assert_kept(page)
