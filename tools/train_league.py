@@ -19,7 +19,7 @@ from typing import Final
 
 import numpy as np
 
-from tools.train_blueprint import EXPLOITS, Guest, Net, Plan, Shares, Trainer, as_file, guest_of, kept_nets
+from tools.train_blueprint import EXPLOITS, Guest, Net, Plan, Shares, Trainer, guest_of, kept_nets
 
 LEAGUE: Final = Plan(
     rate=4e-4,
@@ -58,9 +58,14 @@ class League:
     def respond(self, side: str) -> dict[str, float]:
         """Trains this round's best responder as one faction; what it gains beside the net of now, in points."""
         folder = self._responder(self.done, side)
-        seed = self.plan.seed * 1000 + self.done
-        plan = replace(EXPLOITS, seed=seed, games=self.plan.games, widths=self.plan.widths)
-        plan = replace(plan, judge_widths=self.plan.judge_widths, batch=self.plan.batch)
+        plan = replace(
+            EXPLOITS,
+            seed=self.plan.seed * 1000 + self.done,
+            games=self.plan.games,
+            batch=self.plan.batch,
+            widths=self.plan.widths,
+            judge_widths=self.plan.judge_widths,
+        )
         trainer = Trainer(plan, self.net.average, side, start=(self.net.average, self.net.judge))
         while trainer.steps < self.rounds.responses:
             trainer.step()
@@ -94,13 +99,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30, help="no round begins after that")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/league1"))
-    parser.add_argument("--ship", type=Path, help="write the weights for the AIs here and stop")
     args = parser.parse_args()
     plan = replace(LEAGUE, seed=args.seed)
     league = League(args.folder, args.begin, [guest_of(one, plan) for one in args.guests], plan, Rounds())
-    if args.ship:
-        args.ship.write_bytes(as_file(league.net.average, league.net.judge))
-        return
     end = time.monotonic() + 60 * args.minutes
     while league.done < args.rounds and time.monotonic() < end:
         gains = league.play()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.listening import hear_all
-from tests.e2e.pages import NIGHT, PHONE, Watched, needs_chromium
+from tests.e2e.pages import PHONE, Watched, needs_chromium
 from tests.e2e.serving import ServerProcess
 
 pytestmark = needs_chromium
@@ -77,7 +77,7 @@ def plays(seen: Watched, server: ServerProcess) -> None:
     expect(seen.by("seen")).to_be_enabled()
     seen.page.keyboard.up(" ")
     seen.by("seen").click()
-    expect(seen.page.locator(NIGHT)).to_have_count(0, timeout=10_000)
+    expect(seen.page.locator(".veil")).to_have_count(0, timeout=10_000)
 
 
 def test_what_is_chosen_applies_at_once_and_survives_a_reload(server: ServerProcess, browser: Browser) -> None:
@@ -140,7 +140,7 @@ def test_text_of_twice_the_size_scrolls_nowhere_sideways(server: ServerProcess, 
 def test_less_motion_stands_still_and_full_motion_overrides_the_system(server: ServerProcess, browser: Browser) -> None:
     still = opened(browser, {"motion": "less"})
     plays(still, server)
-    still.until(f"{MOVING} === 0")
+    assert still.page.evaluate(MOVING) == 0
     still.page.context.close()
     lively = opened(browser, {"motion": "full"}, reduced_motion="reduce")
     plays(lively, server)
@@ -148,7 +148,7 @@ def test_less_motion_stands_still_and_full_motion_overrides_the_system(server: S
     lively.by("menu").click()
     lively.by("device-settings").click()
     lively.by("motion-system").check()
-    lively.until(f"{MOVING} === 0")  # what is chosen within a game applies to it; what moves comes to its end
+    lively.until(f"{MOVING} === 0", 3)  # what is chosen within a game applies to it; what flies comes down
     assert lively.errors == []
     lively.page.context.close()
 
