@@ -202,18 +202,18 @@ def rules_default(count: int, seats: int = SEATS) -> NDArray[np.int8]:
     return np.tile(np.array([seats, activation, kill, 1, 0, 0], np.int8), (count, 1))
 
 
-def rules_of_all_kinds(count: int, rng: np.random.Generator) -> NDArray[np.int8]:
-    """Half of them the table of eight at its defaults; the others of any size, in part with other options, A and K."""
+def rules_of_all_kinds(count: int, rng: np.random.Generator, usual: float) -> NDArray[np.int8]:
+    """A share of them the usual table, of eight at its defaults; the others of any size, with other options, A and K."""
     rules = rules_default(count)
-    for one in rules[count // 2 :]:
+    others = rules[round(count * usual) :]
+    for one in others:
         seats = int(rng.integers(MIN_SEATS, MAX_SEATS + 1))
         one[:3] = seats, *DEFAULT_TARGETS[seats]
         if rng.random() < 0.2:
             one[1:3] = rng.integers(1, min(4, others_dealt(seats)) + 1, 2)
-    options = rng.random((count, 3)) < (0.2, 0.15, 0.25)
-    options[: count // 4, :2] = False
-    rules[:, 3] = ~options[:, 0]
-    rules[:, 4:6] = options[:, 1:]
+    options = rng.random((len(others), 3)) < (0.2, 0.15, 0.25)
+    others[:, 3] = ~options[:, 0]
+    others[:, 4:6] = options[:, 1:]
     return rules
 
 
@@ -284,7 +284,7 @@ class Shares:
 
     itself: float = 0.3
     mixed: float = 0.2
-    """Seats are the net's of now, of before, guests', scripts', as it comes."""
+    """Seats are the net's of now, of before, guests', scripts', as it comes; at half of them one kind of strangers."""
     guests: float = 0.15
     """One faction is a guest's; so it is with those that follow."""
     past: float = 0.1
@@ -315,10 +315,12 @@ class Plan:
     measure: int = 50
     """Steps between two measurements, which take as long as some twenty steps."""
     shares: Shares = Shares()
+    usual: float = 0.35
+    """The share of tables of eight at the defaults."""
 
 
-EXPLOITS: Final = Plan(cooling=100, entropy=0.008, least_entropy=0.002, calm=0.95)
-"""How an exploiter is trained: it need not keep its acts mixed."""
+EXPLOITS: Final = Plan(usual=1, cooling=100, entropy=0.008, least_entropy=0.002, calm=0.95)
+"""How an exploiter is trained: at the usual table, and it need not keep its acts mixed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,8 +333,8 @@ class Guest:
 class Trainer:
     """All that a run is; saved whole, so that it can go on.
 
-    With a foe it trains an exploiter instead, at the default table of eight: a whole faction (`side`) or one seat of
-    either ("one") against this net alone. Guests are nets of other runs: they sit at tables as nets of before do, and
+    With a foe it trains an exploiter instead: a whole faction (`side`) or one seat of either ("one", at tables of eight)
+    against this net alone. Guests are nets of other runs: they sit at tables as nets of before do, and
     are a whole faction in some more games, an exploiter its own. `start` is the policy and the judge to begin with.
     """
 
@@ -394,9 +396,10 @@ class Trainer:
             name = "human" if rng.random() < 0.5 else "dragon"
             side = human if name == "human" else dragon
             if mode < until[1]:
+                strangers = others if rng.random() < 0.5 else [rng.choice(others)]
                 for row in (human, dragon):
                     mixed = rng.random(10) < 0.4
-                    row[number, mixed] = rng.choice(others, mixed.sum())
+                    row[number, mixed] = rng.choice(strangers, mixed.sum())
             elif mode < until[2] and guests[name]:
                 side[number] = rng.choice(guests[name])
             elif mode < until[3]:
@@ -413,7 +416,7 @@ class Trainer:
         plan = self.plan
         cooled = 3.0 ** (-self.steps / plan.cooling)
         rate = max(plan.least_rate, plan.rate * cooled)
-        rules = rules_default(plan.games) if self.foe else rules_of_all_kinds(plan.games, self.rng)
+        rules = rules_of_all_kinds(plan.games, self.rng, plan.usual)
         minds, human, dragon = self.tables(plan.games)
         keep = self.keep.empty()
         begun = time.perf_counter()

@@ -25,10 +25,11 @@ LEAGUE: Final = Plan(
     rate=4e-4,
     entropy=0.01,
     least_entropy=0.01,
-    shares=Shares(itself=0.25, mixed=0.1, guests=0.45, past=0.08, plain=0.07),
+    shares=Shares(itself=0.2, mixed=0.3, guests=0.35, past=0.03, plain=0.05),
+    usual=0.3,
 )
 SIDES: Final = ("human", "dragon")
-MOST_GUESTS: Final = 14
+MOST_RESPONDERS: Final = 12
 """The newest of them sit at the tables."""
 
 
@@ -63,6 +64,7 @@ class League:
             seed=self.plan.seed * 1000 + self.done,
             games=self.plan.games,
             batch=self.plan.batch,
+            usual=self.plan.usual,
             widths=self.plan.widths,
             judge_widths=self.plan.judge_widths,
         )
@@ -80,7 +82,7 @@ class League:
         responders = [
             guest_of(self._responder(done, side), self.plan) for done in range(self.done + 1) for side in SIDES
         ]
-        self.net.guests = [*self.others, *responders][-MOST_GUESTS:]
+        self.net.guests = [*self.others, *responders[-MOST_RESPONDERS:]]
         while self.net.steps < (self.done + 1) * self.rounds.steps:
             self.net.step()
         self.net.save(self.folder)
