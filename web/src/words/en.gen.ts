@@ -459,7 +459,7 @@ export const words: Words = {
     pick_link_second: "Link, step 2: choose B, who follows {a}",
     pick_card: "Choose one card from the hand of {name}",
     card_position: "Card {n} of {total}",
-    choose_button: "Choose {name}",
+    choose_self: "Choose yourself",
     confirm_button: "Confirm choice",
     change: "Choose again",
     chosen: "Confirm: {names}",

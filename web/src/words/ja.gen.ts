@@ -459,7 +459,7 @@ export const words: Words = {
     pick_link_second: "連動 2／2：{a} に続く B を選ぶ",
     pick_card: "{name} の手札から一枚選ぶ",
     card_position: "{total} 枚中 {n} 枚目",
-    choose_button: "{name} を選ぶ",
+    choose_self: "自分を選ぶ",
     confirm_button: "選択を確定",
     change: "選び直す",
     chosen: "決定：{names}",
