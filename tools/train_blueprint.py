@@ -334,8 +334,8 @@ class Trainer:
     """All that a run is; saved whole, so that it can go on.
 
     With a foe it trains an exploiter instead: a whole faction (`side`) or one seat of either ("one", at tables of eight)
-    against this net alone. Guests are nets of other runs: they sit at tables as nets of before do, and
-    are a whole faction in some more games, an exploiter its own. `start` is the policy and the judge to begin with.
+    against this net alone. Guests are nets of other runs: each is a whole faction in some games, an
+    exploiter its own, and those that play both are strangers in mixed teams. `start` is the policy and the judge to begin with.
     """
 
     def __init__(
@@ -380,12 +380,13 @@ class Trainer:
         past = [minds.add(self.past[i].compiled()) for i in picked] or [me]
         guests: dict[str, list[int]] = {"human": [], "dragon": []}
         for guest in self.guests:
-            past.append(minds.add(guest.net.compiled()))
+            seat = minds.add(guest.net.compiled())
             for faction in guest.sides:
-                guests[faction].append(past[-1])
+                guests[faction].append(seat)
         scripts = [minds.add(kind=kind, noise=0.1 * (kind == SCRIPTS["plain"])) for kind in SCRIPTS.values()]
         plain = minds.add(kind=SCRIPTS["plain"])
-        others = [*past, *past, noisy, *scripts, plain, plain]
+        seeds = [seat for seat in guests["human"] if seat in guests["dragon"]]
+        others = [*past, *seeds * 3, noisy, *scripts, plain, plain]
         human, dragon = np.full((2, count, 10), me, np.int8)
         shares = self.plan.shares
         until = np.cumsum([shares.itself, shares.mixed, shares.guests, shares.past, shares.plain]).round(9).tolist()

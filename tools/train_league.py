@@ -25,7 +25,7 @@ LEAGUE: Final = Plan(
     rate=4e-4,
     entropy=0.01,
     least_entropy=0.01,
-    shares=Shares(itself=0.2, mixed=0.3, guests=0.35, past=0.03, plain=0.05),
+    shares=Shares(itself=0.12, mixed=0.4, guests=0.25, past=0.03, plain=0.05),
     usual=0.3,
 )
 SIDES: Final = ("human", "dragon")

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tools.train_blueprint import Guest, Plan, Trainer, as_file, exploited, guest_of, kept_nets, measured
+from tools.train_blueprint import Guest, Plan, Shares, Trainer, as_file, exploited, guest_of, kept_nets, measured
 
 SMALL = Plan(seed=3, widths=(16, 32, 16), judge_widths=(16, 32, 16), games=40, batch=500, every=1)
 
@@ -77,15 +77,27 @@ def test_who_plays_as_its_foe_gains_nothing() -> None:
         assert set(gains) == {0}
 
 
-def test_an_exploiter_sits_as_its_own_faction_where_it_is_a_guest(tmp_path: Path) -> None:
+def test_an_exploiter_who_is_a_guest_is_a_whole_faction_and_only_its_own(tmp_path: Path) -> None:
     exploiter = Trainer(SMALL, Trainer(SMALL).policy, "dragon")
     exploiter.save(tmp_path)
     plan = replace(SMALL, seed=4)
     invited = guest_of(tmp_path, plan)
     assert invited.sides == ("dragon",)
     _, human, dragon = Trainer(plan, guests=[invited]).tables(2_000)
-    as_humans, as_dragons = ((sits == 2).all(1).sum() for sits in (human, dragon))
-    assert as_dragons > 1.3 * as_humans > 0, "in the other faction it is but a net of before"
+    assert not (human == 2).any(), "it has not learnt to play them"
+    its = (dragon == 2).any(1)
+    assert its.sum() > 100
+    assert (dragon[its] == 2).all()
+
+
+def test_nets_of_other_seeds_are_the_commonest_strangers_of_a_mixed_team() -> None:
+    plan = replace(SMALL, shares=Shares(itself=0, mixed=1, guests=0, past=0, plain=0))
+    net = Trainer(SMALL).policy
+    _, human, dragon = Trainer(plan, guests=[Guest(net), Guest(net)]).tables(2_000)
+    for sits in (human, dragon):
+        assert 0.5 < (sits == 0).mean() < 0.7
+        seeds, others = np.isin(sits, (2, 3)).mean(), (sits > 3).mean()
+        assert 0 < others < 1.3 * seeds
 
 
 def test_nets_of_a_file_are_those_that_were_shipped(tmp_path: Path) -> None:
