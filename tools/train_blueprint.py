@@ -203,7 +203,7 @@ def rules_default(count: int, seats: int = SEATS) -> NDArray[np.int8]:
 
 
 def rules_of_all_kinds(count: int, rng: np.random.Generator, usual: float) -> NDArray[np.int8]:
-    """A share of them the usual table, of eight at its defaults; the others of any size, with other options, A and K."""
+    """A share of them of eight at the defaults; the others of any size, in part with other options, A and K."""
     rules = rules_default(count)
     others = rules[round(count * usual) :]
     for one in others:
@@ -333,9 +333,9 @@ class Guest:
 class Trainer:
     """All that a run is; saved whole, so that it can go on.
 
-    With a foe it trains an exploiter instead: a whole faction (`side`) or one seat of either ("one", at tables of eight)
-    against this net alone. Guests are nets of other runs: each is a whole faction in some games, an
-    exploiter its own, and those that play both are strangers in mixed teams. `start` is the policy and the judge to begin with.
+    With a foe it trains an exploiter instead: a whole faction (`side`) or one seat of either ("one",
+    at tables of eight) against this net alone. Guests are nets of other runs: each is a whole faction in some games, an exploiter its own,
+    and those that play both are strangers in mixed teams. `start` is the policy and the judge to begin with.
     """
 
     def __init__(
