@@ -333,9 +333,9 @@ class Guest:
 class Trainer:
     """All that a run is; saved whole, so that it can go on.
 
-    With a foe it trains an exploiter instead: a whole faction (`side`) or one seat of either ("one",
-    at tables of eight) against this net alone. Guests are nets of other runs: each is a whole faction in some games, an exploiter its own,
-    and those that play both are strangers in mixed teams. `start` is the policy and the judge to begin with.
+    With a foe it trains an exploiter instead: a whole faction (`side`) or one seat of either ("one", at tables of
+    eight) against this net alone. Guests are nets of other runs: each is a whole faction in some games, an exploiter
+    its own, and those that play both are strangers in mixed teams. `start` is the policy and the judge to begin with.
     """
 
     def __init__(
