@@ -64,3 +64,14 @@ def test_guests_from_elsewhere_stay_among_the_responders(begun: Path, tmp_path: 
     league = League(tmp_path / "league", begun, [guest_of(begun, SMALL)], SMALL, SHORT)
     league.play()
     assert [guest.sides for guest in league.net.guests] == [("human", "dragon"), ("human",), ("dragon",)]
+
+
+def test_a_league_ends_with_mixed_teams_and_may_be_broken_off_there(begun: Path, tmp_path: Path) -> None:
+    league = League(tmp_path / "league", begun, [guest_of(begun, SMALL)], SMALL, SHORT)
+    league.play()
+    mixed = league.mix(2)
+    assert mixed.steps == league.net.steps + 2
+    assert [guest.sides for guest in mixed.guests] == [guest.sides for guest in league.net.guests]
+    assert not np.array_equal(mixed.policy.row, league.net.policy.row)
+    again = League(tmp_path / "league", begun, [guest_of(begun, SMALL)], SMALL, SHORT)
+    assert np.array_equal(again.mix(2).policy.row, mixed.policy.row)
