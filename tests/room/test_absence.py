@@ -105,6 +105,25 @@ def test_who_drops_a_moment_before_the_deadline_is_timed_out_all_the_same() -> N
     assert (done[-1].turn, done[-1].how) == (you.turn, How.TIMEOUT)
 
 
+def test_a_move_that_an_outage_held_up_is_made_in_its_own_round_or_not_at_all() -> None:
+    company = asked("p2")
+    moment = (company.room.games, round_of(company))
+    assert company.code("p2", Move(Skip(), moment[0] + 1, moment[1])) == "too_late", "the same round of another game"
+    company.goes("p2")
+    company.until(lambda: round_of(company) > moment[1])
+    company.comes("p2")
+    company.until(lambda: is_asked(company, "p2"))
+    assert company.code("p2", Move(Skip(), *moment)) == "too_late"
+    assert is_asked(company, "p2")
+    company.does("p2", Move(Skip(), moment[0], round_of(company)))
+    assert not is_asked(company, "p2")
+
+
+def round_of(company: Company) -> int:
+    assert company.room.running
+    return company.room.running.table.round
+
+
 def is_awaited(company: Company, turn: int) -> bool:
     return company.room.running is not None and turn in awaited(company.room.running.table)
 

@@ -40,6 +40,19 @@ describe('a link', () => {
     expect(new Set(parsed([first.frame, second.frame]).map((one) => one.id)).size).toBe(2);
   });
 
+  it('says of a move, and of nothing else, in which round of which game it was made, whenever it is sent', () => {
+    link.hear(heardUpdate({ table: { round: 3 } as Update['table'] }));
+    const { frame } = link.ask({ t: 'skip' });
+    expect(JSON.parse(frame)).toEqual({ t: 'skip', game: 2, round: 3, id: 'me-1' });
+    expect(JSON.parse(link.ask({ t: 'phrase', phrase: 'why' }).frame)).toEqual({
+      t: 'phrase',
+      phrase: 'why',
+      id: 'me-2',
+    });
+    link.hear(heardUpdate({ table: { round: 4 } as Update['table'] }));
+    expect(link.opening()[1]).toBe(frame);
+  });
+
   it('settles a command once it is done, and never sends it again', async () => {
     const { outcome } = link.ask({ t: 'skip' });
     link.hear(JSON.stringify({ t: 'done', id: 'me-1' }));

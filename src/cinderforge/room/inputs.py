@@ -247,9 +247,11 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move in the game."""
+    """A move in the game; perhaps with the game and the round in which it was made."""
 
     command: Command
+    game: int | None = None
+    round: int | None = None
 
 
 Wish = (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cinderforge.room import waits
 from cinderforge.room.events import BackToWaiting, Contributed, Dealt, Looked
+from cinderforge.room.inputs import Move
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.seats import Member
 from cinderforge.room.shapes import WaitKind
@@ -78,20 +79,24 @@ def rematch(room: Room) -> None:
     room.draw_secret()
 
 
-def move(room: Room, member: Member | None, command: Command) -> None:
+def move(room: Room, member: Member | None, wish: Move) -> None:
     """A person's move. While a scroll is announced (R6.10), or in a pause, nobody moves.
 
-    Refused: `not_seated`, `not_started`, `announcing`, `paused`. Raises Rejected where the rules do not allow it.
+    One that an outage has held up until another round is not what was wanted then.
+    Refused: `not_seated`, `not_started`, `too_late`, `announcing`, `paused`. Raises Rejected where the rules
+    do not allow it.
     """
     if member is None or member.seat is None:
         raise RoomRefused("not_seated")
     if room.running is None or room.stage not in ("game", "over"):
         raise RoomRefused("not_started")
+    if wish.game not in (None, room.games) or wish.round not in (None, room.running.table.round):
+        raise RoomRefused("too_late")
     if room.running.table.announcing and not room.running.is_over:
         raise RoomRefused("announcing")
     if room.wait and room.wait.is_paused:
         raise RoomRefused("paused")
-    _move(room, room.running.turn_of(member.seat), command, How.OWN)
+    _move(room, room.running.turn_of(member.seat), wish.command, How.OWN)
 
 
 def move_of_ai(room: Room, turn: Turn, command: Command) -> None:

@@ -30,6 +30,7 @@ RoomCode = Literal[
     "said_before",
     "seat_taken",
     "too_fast",
+    "too_late",
     "too_long",
     "unfired_scroll",
     "unknown_member",

@@ -106,8 +106,8 @@ def grant(room: Room, wish: Wish, session: SessionKey, now: int) -> list[SayBye]
         case Rematch():
             _host(room, member)
             playing.rematch(room)
-        case Move(command):
-            playing.move(room, member, command)
+        case Move():
+            playing.move(room, member, wish)
         case _:
             assert_never(wish)
     return []

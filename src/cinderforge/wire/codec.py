@@ -140,17 +140,17 @@ def wish_of(message: w.FromClient) -> tuple[str, i.Wish] | None:
             return id, i.Seen()
         case w.Rematch(id):
             return id, i.Rematch()
-        case w.Vote(id, target):
-            return id, i.Move(CastVote(None if target is None else Turn(target)))
-        case w.Pass(id, to):
-            return id, i.Move(PassCrystal(Turn(to)))
-        case w.Targets(id, targets):
-            return id, i.Move(ChooseTargets(tuple(Turn(turn) for turn in targets)))
-        case w.PickCard(id, position):
-            return id, i.Move(ChooseCard(position))
-        case w.Play(id, card):
-            return id, i.Move(PlayCard(card))
-        case w.Skip(id):
-            return id, i.Move(SkipTurn())
+        case w.Vote(id, target, game, round):
+            return id, i.Move(CastVote(None if target is None else Turn(target)), game, round)
+        case w.Pass(id, to, game, round):
+            return id, i.Move(PassCrystal(Turn(to)), game, round)
+        case w.Targets(id, targets, game, round):
+            return id, i.Move(ChooseTargets(tuple(Turn(turn) for turn in targets)), game, round)
+        case w.PickCard(id, position, game, round):
+            return id, i.Move(ChooseCard(position), game, round)
+        case w.Play(id, card, game, round):
+            return id, i.Move(PlayCard(card), game, round)
+        case w.Skip(id, game, round):
+            return id, i.Move(SkipTurn(), game, round)
         case _:
             assert_never(message)

@@ -227,10 +227,14 @@ class Rematch(Struct, frozen=True, gc=False, tag_field="t", tag="rematch", forbi
 
 
 class Vote(Struct, frozen=True, gc=False, tag_field="t", tag="vote", forbid_unknown_fields=True):
-    """Vote for the first holder, null for nobody (R5.1)."""
+    """Vote for the first holder, null for nobody (R5.1). Each move may say in which `game` and `round` it was made: one
+    that arrives later, after an outage, is then refused as `too_late`.
+    """
 
     id: CommandId
     target: TurnNumber | None
+    game: int | None = None
+    round: int | None = None
 
 
 class Pass(Struct, frozen=True, gc=False, tag_field="t", tag="pass", forbid_unknown_fields=True):
@@ -238,6 +242,8 @@ class Pass(Struct, frozen=True, gc=False, tag_field="t", tag="pass", forbid_unkn
 
     id: CommandId
     to: TurnNumber
+    game: int | None = None
+    round: int | None = None
 
 
 class Targets(Struct, frozen=True, gc=False, tag_field="t", tag="targets", forbid_unknown_fields=True):
@@ -245,6 +251,8 @@ class Targets(Struct, frozen=True, gc=False, tag_field="t", tag="targets", forbi
 
     id: CommandId
     targets: Annotated[list[TurnNumber], Meta(max_length=MAX_SEATS)]
+    game: int | None = None
+    round: int | None = None
 
 
 class PickCard(Struct, frozen=True, gc=False, tag_field="t", tag="pick_card", forbid_unknown_fields=True):
@@ -252,6 +260,8 @@ class PickCard(Struct, frozen=True, gc=False, tag_field="t", tag="pick_card", fo
 
     id: CommandId
     position: Annotated[int, Meta(ge=-1000, le=1000)]
+    game: int | None = None
+    round: int | None = None
 
 
 class Play(Struct, frozen=True, gc=False, tag_field="t", tag="play", forbid_unknown_fields=True):
@@ -259,12 +269,16 @@ class Play(Struct, frozen=True, gc=False, tag_field="t", tag="play", forbid_unkn
 
     id: CommandId
     card: Annotated[str, Meta(max_length=40)]
+    game: int | None = None
+    round: int | None = None
 
 
 class Skip(Struct, frozen=True, gc=False, tag_field="t", tag="skip", forbid_unknown_fields=True):
     """Play no card in this turn (R5.5)."""
 
     id: CommandId
+    game: int | None = None
+    round: int | None = None
 
 
 FromClient = (

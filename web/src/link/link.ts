@@ -24,6 +24,8 @@ export interface LinkEvents {
   farewell(why: Bye['why']): void;
 }
 
+const MOVES: ReadonlySet<Wish['t']> = new Set(['vote', 'pass', 'targets', 'pick_card', 'play', 'skip']);
+
 const FIRST_PAUSE_MS = 500;
 const SOON_MS = 2_000;
 const SOON_ATTEMPTS = 8;
@@ -42,6 +44,8 @@ export class Link {
   offset = 0;
   isFinal = false;
   private game = 0;
+  /** Which round of which game is shown. */
+  private moment: { game?: number; round?: number } = {};
   private heard = 0;
   private lines = 0;
   private count = 0;
@@ -65,10 +69,12 @@ export class Link {
     return [hello, ...[...this.waiting.values()].map((one) => one.frame)];
   }
 
-  /** A command's frame, and what becomes of it. It is sent again under the same id until it is answered. */
+  /** A command's frame, and what becomes of it. It is sent again under the same id until it is answered.
+
+   A move says of which round it is: one that the network held up for long must not be made in another. */
   ask(wish: Wish): { frame: string; outcome: Promise<Outcome> } {
     const id = `${this.prefix}-${String(++this.count)}`;
-    const frame = JSON.stringify({ ...wish, id });
+    const frame = JSON.stringify({ ...wish, ...(MOVES.has(wish.t) ? this.moment : {}), id });
     const outcome = new Promise<Outcome>((settle) => {
       this.waiting.set(id, { frame, settle });
     });
@@ -121,6 +127,7 @@ export class Link {
   }
 
   private take(update: Update): boolean {
+    this.moment = update.table ? { game: update.game, round: update.table.round } : {};
     const whole = update.fresh || update.heard - update.news.length === this.heard;
     if (whole) {
       this.game = update.game;
