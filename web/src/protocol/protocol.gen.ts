@@ -300,11 +300,13 @@ export interface Rematch {
   id: string;
 }
 
-/** Vote for the first holder, null for nobody (R5.1). */
+/** Vote for the first holder, null for nobody (R5.1). Each move may say in which `game` and `round` it was made: one that arrives later, after an outage, is then refused as `too_late`. */
 export interface Vote {
   t: "vote";
   id: string;
   target: number | null;
+  game?: number | null;
+  round?: number | null;
 }
 
 /** Give the crystal to this player (R5.3). */
@@ -312,6 +314,8 @@ export interface Pass {
   t: "pass";
   id: string;
   to: number;
+  game?: number | null;
+  round?: number | null;
 }
 
 /** The players that one's scroll is turned on, in its order (R6). */
@@ -319,6 +323,8 @@ export interface Targets {
   t: "targets";
   id: string;
   targets: number[];
+  game?: number | null;
+  round?: number | null;
 }
 
 /** One of the face-down cards on offer, by its place 1… (R6.11). */
@@ -326,6 +332,8 @@ export interface PickCard {
   t: "pick_card";
   id: string;
   position: number;
+  game?: number | null;
+  round?: number | null;
 }
 
 /** Play one card of this kind (R5.5). */
@@ -333,12 +341,16 @@ export interface Play {
   t: "play";
   id: string;
   card: string;
+  game?: number | null;
+  round?: number | null;
 }
 
 /** Play no card in this turn (R5.5). */
 export interface Skip {
   t: "skip";
   id: string;
+  game?: number | null;
+  round?: number | null;
 }
 
 /** The room as it now is, whole, and the news since the last update. `heard` counts the news of this game so far. `fresh` when the news starts over from the game's first: replace what was kept instead of adding to it. */

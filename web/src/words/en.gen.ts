@@ -939,6 +939,7 @@ export const words: Words = {
     paused: "The game is paused.",
     quiet: "Nobody may talk now.",
     said_before: "That has been said often enough.",
+    too_late: "That came too late, and was not done.",
     too_long: "Too long: 200 characters at most.",
     unknown_phrase: "There is no such phrase.",
     draining: "The server is about to restart and opens no new rooms.",

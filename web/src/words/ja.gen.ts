@@ -939,6 +939,7 @@ export const words: Words = {
     paused: "ゲームは一時停止中です。",
     quiet: "今は話せません。",
     said_before: "同じ言葉はもう十分です。",
+    too_late: "届くのが遅すぎたため、行われませんでした。",
     too_long: "長すぎます。200文字までです。",
     unknown_phrase: "その定型文はありません。",
     draining: "サーバーがまもなく再起動するため、新しい部屋は開けません。",

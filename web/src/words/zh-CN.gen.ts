@@ -939,6 +939,7 @@ export const words: Words = {
     paused: "游戏暂停中。",
     quiet: "现在不能说话。",
     said_before: "同一句话说太多次了。",
+    too_late: "这个动作太晚送达，没有生效。",
     too_long: "太长了，最多 200 字。",
     unknown_phrase: "没有这句快捷语。",
     draining: "服务器即将重新启动，暂时不开新房间。",

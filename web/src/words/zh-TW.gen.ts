@@ -937,6 +937,7 @@ export const words = {
     paused: "遊戲暫停中。",
     quiet: "現在不能說話。",
     said_before: "同一句話說太多次了。",
+    too_late: "這個動作太晚送達，沒有生效。",
     too_long: "太長了，最多 200 字。",
     unknown_phrase: "沒有這句快捷語。",
     draining: "伺服器即將重新啟動，暫時不開新房間。",
