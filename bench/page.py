@@ -22,10 +22,14 @@ from tests.e2e.serving import ServerProcess
 from tests.e2e.test_browser import touch_drag
 from tools.make_screenshots import FORMS, NO_WORKER
 from tools.screens import Stage
-from tools.staged_games import USUAL_SEATS, Found, moments_of
+from tools.staged_games import USUAL_SEATS, Found, Shown, moments_of
 
 TIMES = 5
 SLOWER = 4
+STILL = ("waiting-full", "play-mine", "away", "announced-draw_next", "announced-force_play", "resolved-activated")
+"""Moments at which nothing shifts, whatever unrolls or is laid over the table."""
+COMING = ("away",)
+"""Those that are seen to come, too."""
 SLOW_4G = {"latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8, "offline": False}
 USABLE_S, FRAME_MS = 2.5, 50
 
@@ -83,12 +87,12 @@ def usable_s(browser: Browser, address: str) -> tuple[float, float]:
         return page.evaluate("window.usable") / 1000, page.evaluate("window.shifted")
 
 
-def shifted(browser: Browser, address: str, found: Found) -> float:
-    """How much a room's page shifts from its opening to two seconds after a picture."""
+def shifted(browser: Browser, address: str, *shown: Shown) -> float:
+    """How much a room's page shifts from its opening to two seconds after the last of these pictures."""
     with phone(browser, slower=SLOWER) as (context, slow):
         stage = Stage(context, address)
         slow(stage.page)
-        stage.room(found.moment)
+        stage.room(*shown)
         stage.page.wait_for_timeout(2_000)
         return float(stage.page.evaluate("window.shifted"))
 
@@ -144,8 +148,10 @@ def measure(browser: Browser, address: str, moments: dict[str, Found]) -> bool:
         spread = f"{min(times)[0]:.2f} to {max(times)[0]:.2f}"
         print(f"{name}: usable after {seconds:.2f} s (of {TIMES}: {spread}), CLS {shift:.4f}")
         good &= seconds <= USABLE_S and shift == 0
-    for name in ("waiting-full", "play-mine"):
-        shift = shifted(browser, address, moments[name])
+    for name in STILL:
+        found = moments[name]
+        came = [found.before] if name in COMING and found.before else []
+        shift = shifted(browser, address, *came, found.moment)
         print(f"{name}: CLS {shift:.4f}")
         good &= shift == 0
     for slower in (1, SLOWER):
