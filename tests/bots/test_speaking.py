@@ -23,7 +23,7 @@ from cinderforge.redaction.recollection import ClaimHeard, recollection
 from cinderforge.redaction.view import view
 from cinderforge.rules.settings import default_settings
 from cinderforge.rules.state import GameState
-from cinderforge.rules.words import Faction, Phase, Role, Turn
+from cinderforge.rules.words import DRAGON_CARDS, Faction, Phase, Role, Turn
 from cinderforge.talk.claims import problem_with
 from cinderforge.testkit.drive import random_game, steps
 from cinderforge.testkit.twins import any_world, twin
@@ -132,6 +132,44 @@ def test_nobody_says_what_cannot_be_beside_their_own_words() -> None:
                 again += (turn, whom) in called
                 assert called.setdefault((turn, whom), faction) is faction
     assert again > 20
+
+
+def test_what_one_played_or_why_one_skipped_is_asked_of_those_who_did_so_in_the_last_round() -> None:
+    topics = Counter[str]()
+    for number in range(8):
+        for state, _, claim in said_in(8, f"asks {number}", FREELY, 4):
+            if isinstance(claim, c.AskClaim):
+                topics[claim.topic] += 1
+                last = state.table.past[-1].acts if state.table.past else ()
+                acts = {"played": "played", "skipped": "skipped"}
+                if claim.topic in acts:
+                    assert any(act.turn == claim.turn and act.act == acts[claim.topic] for act in last), claim
+    assert len(topics) == 5
+
+
+def test_no_dragon_owns_up_to_a_dragon_card_where_another_was_shown_beside_it() -> None:
+    said = 0
+    for number in range(8):
+        for state, turn, claim in said_in(8, f"owns up {number}", Tongue("free", 10), 4):
+            me = view(state, PlayerEye(turn)).you
+            if isinstance(claim, c.PlayedClaim) and me and me.faction is Faction.DRAGON:
+                shown = set(state.table.past[claim.round - 1].cards)
+                said += bool(shown & DRAGON_CARDS)
+                assert claim.card not in DRAGON_CARDS or shown <= DRAGON_CARDS
+    assert said > 0
+
+
+def test_nobody_denies_that_they_may_be_trusted() -> None:
+    answers = 0
+    for number in range(8):
+        heard = dict[int, Claim]()
+        for line, (_, turn, claim) in enumerate(said_in(8, f"denies {number}", FREELY, 4), 1):
+            heard[line] = claim
+            if isinstance(claim, c.DenyClaim):
+                whom, side = side_called(heard[claim.line]) or (0, Faction.DRAGON)
+                answers += whom == turn
+                assert whom != turn or side is Faction.DRAGON
+    assert answers > 0
 
 
 # -- no tells ----------------------------------------------------------------------------------------------------------

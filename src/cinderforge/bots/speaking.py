@@ -22,7 +22,7 @@ from cinderforge.redaction import claims as c
 from cinderforge.redaction.claims import Claim, ClaimedView
 from cinderforge.redaction.recollection import ClaimHeard, Recollection
 from cinderforge.redaction.shapes import View
-from cinderforge.rules.words import Card, Faction, Role, Turn
+from cinderforge.rules.words import DRAGON_CARDS, Card, Faction, Role, Turn
 
 DRAWS: Final = 150
 """Games that a listener is thought to have in mind."""
@@ -33,7 +33,6 @@ _SURE_OF_IT: Final = 0.03
 """What is less likely than this to be true, by all that one knows, is a lie."""
 _HIDES: Final = 1.5
 """How much a sage minds being found, who is the first to be slain (R7.1)."""
-_TOPICS: Final = ("role", "faction", "played", "skipped", "suspects")
 _REASONS: Final = ("blank_hand", "too_dangerous", "saving", "waiting")
 _MOST: Final = 14
 
@@ -116,7 +115,8 @@ class _Speaker:
     def words(self, form: Form, rng: Random) -> Claim:
         """Something in this form; there always is something, whatever one's role."""
         if form == "ask":
-            return c.AskClaim(rng.choice(self.others), rng.choice(_TOPICS))
+            of = rng.choice(self.others)
+            return c.AskClaim(of, rng.choice(wording.questions(self.view.table, of)))
         if form == "passed_because":
             return c.PassedClaim(rng.choice(_REASONS))
         sure = rng.choices((1, 2, 3), (2, 3, 1))[0]
@@ -167,7 +167,11 @@ class _Speaker:
                 return [c.RoleClaim(me, role) for role in HUMAN_ROLES]
             case "played":
                 past = rng.choice(wording.unsaid_rounds(table, me, self.claims))
-                return [c.PlayedClaim(me, past.number, card) for card in sorted(set(past.cards))]
+                cards = sorted(set(past.cards))
+                if not self.is_human:
+                    # A dragon that owns up to its card has given itself away for nothing.
+                    cards = [card for card in cards if card not in DRAGON_CARDS] or cards
+                return [c.PlayedClaim(me, past.number, card) for card in cards]
             case "scroll_saw":
                 of = rng.choice(self.looked_at)
                 return [c.ScrollSawClaim(of, card) for card in Card]
@@ -176,17 +180,13 @@ class _Speaker:
                 return [c.AgreeClaim(heard.line) for heard in lately[-_MOST:]]
             case "deny":
                 lately = wording.answerable(self.claims, me, table.round, is_denied=True)
-                about_me = [heard for heard in lately if self._accuses_me(heard.claim.said)]
+                about_me = [heard for heard in lately if self._is_of_me(heard.claim.said)]
                 return [c.DenyClaim(heard.line) for heard in (about_me or lately)[-_MOST:]]
             case _:
                 raise AssertionError(form)
 
-    def _accuses_me(self, said: Claim) -> bool:
-        match said:
-            case c.SuspectClaim(turn) | c.TeamClaim(turn, Faction.DRAGON):
-                return turn == self.you.turn
-            case _:
-                return False
+    def _is_of_me(self, said: Claim) -> bool:
+        return isinstance(said, c.SuspectClaim | c.TeamClaim) and said.turn == self.you.turn
 
     # -- what one knows, and what others may think ---------------------------------------------------------------------
 

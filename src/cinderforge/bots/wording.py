@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from cinderforge.bots.characters import Character
 from cinderforge.redaction import claims as c
 from cinderforge.redaction.recollection import ClaimHeard
 from cinderforge.redaction.shapes import RoundView, TableView
-from cinderforge.rules.words import Turn
+from cinderforge.rules.words import Faction, Turn
 
 Voice = Literal["honest", "careful", "free"]
 """Nothing that one knows to be false; perhaps one lie a game; whatever helps."""
@@ -53,6 +53,11 @@ FREE: Final[dict[Form, float]] = {
 MAY_NEED_A_LIE: Final[frozenset[Form]] = frozenset({"role", "played", "scroll_saw", "deny"})
 """What some could not say without one: `careful` speakers, of whatever role, say one such thing a game."""
 
+Topic = Literal["role", "faction", "played", "skipped", "suspects"]
+_TOPICS: Final = get_args(Topic)
+_ABOUT: Final[dict[Topic, str]] = {"played": "played", "skipped": "skipped"}
+"""Which act of the last round a question is about."""
+
 _ONCE: Final[frozenset[Form]] = frozenset({"role", "not_role", "scroll_saw"})
 _BOLD_FROM: Final = 2
 """The round from which somebody may be called something: before, nothing has been seen."""
@@ -84,7 +89,7 @@ def form(
 
 
 def answerable(claims: Sequence[ClaimHeard], me: Turn, now: int, *, is_denied: bool) -> list[ClaimHeard]:
-    """What others have lately called somebody else, and one has not answered; if it is to be denied, oneself, too."""
+    """What others have lately called somebody else, and one has not answered; or oneself a dragon, if it is denied."""
     answered = {
         heard.claim.said.line
         for heard in claims
@@ -98,8 +103,23 @@ def answerable(claims: Sequence[ClaimHeard], me: Turn, now: int, *, is_denied: b
         and heard.claim.round >= now - 1
         and isinstance(heard.claim.said, c.TeamClaim | c.SuspectClaim | c.TrustClaim)
         and heard.claim.said.turn != heard.claim.turn
-        and (is_denied or heard.claim.said.turn != me)
+        and (heard.claim.said.turn != me or (is_denied and accuses(heard.claim.said)))
     ]
+
+
+def accuses(said: c.Claim) -> bool:
+    """Whether it calls somebody a dragon."""
+    match said:
+        case c.SuspectClaim() | c.TeamClaim(_, Faction.DRAGON):
+            return True
+        case _:
+            return False
+
+
+def questions(table: TableView, of: Turn) -> list[Topic]:
+    """What one may be asked about: why one skipped, or what one played, only after one has in the last round."""
+    last = {act.act for act in table.past[-1].acts if act.turn == of} if table.past else set[str]()
+    return [topic for topic in _TOPICS if _ABOUT.get(topic) in {None, *last}]
 
 
 def unsaid_rounds(table: TableView, me: Turn, claims: Sequence[ClaimHeard]) -> list[RoundView]:
