@@ -66,6 +66,11 @@ describe.each(['zh-TW', 'en'] as const)('in %s', (language) => {
     expect(new Set(said).size).toBe(CLAIMS.length);
     for (const one of said) expect(one).toMatch(/^[^{}]+[.。？?」”]$/u);
   });
+  it('a sentence that is quoted within another ends without its full stop', () => {
+    const all = [line(9, { claim: 'trust', turn: 3, because: [] })];
+    const said = sentenceOf({ claim: 'agree', line: 9 }, 1, { ...reader(), line: () => all[0] });
+    expect(said).toMatch(language === 'en' ? /P3\u2069?\.”$/u : /P3[^。]*」。$/u);
+  });
   it('what one says of oneself is said so', () => {
     const mine = sentenceOf({ claim: 'role', turn: 1, role: 'sage' }, 1, reader());
     const another = sentenceOf({ claim: 'role', turn: 1, role: 'sage' }, 2, reader());

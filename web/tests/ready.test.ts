@@ -10,7 +10,7 @@ const OFFER = { offer: 'play', cards: ['sage', 'blank'], may_skip: true };
 function seated(offer: object | null = null, hand = ['sage', 'blank']) {
   const asked: Wish[] = [];
   const game = {
-    table: { phase: 'play', round: 1, order: [2, 1], acts: [], awaited: offer ? [1] : [2] },
+    table: { phase: 'play', round: 1, order: [2, 1], acts: [], marks: [], awaited: offer ? [1] : [2] },
     player: { turn: 1, hand, drawn: null },
     offer,
     showing: null,
@@ -55,6 +55,16 @@ it('is dropped and told where the offer has no room for it', () => {
   expect(asked).toEqual([]);
   expect(ready.wish).toBeNull();
   expect(game.say).toHaveBeenCalledOnce();
+});
+
+it('is no skip while a scroll makes one play', () => {
+  const { game, ready } = seated();
+  expect(ready.maySkip).toBe(true);
+  const forced = (turn: number) => ({ ...game.table, marks: [{ mark: 'must_play', turn }] });
+  Object.assign(game, { table: forced(2) });
+  expect(ready.maySkip).toBe(true);
+  Object.assign(game, { table: forced(1) });
+  expect(ready.maySkip).toBe(false);
 });
 
 it('is forgotten once one has acted', () => {

@@ -34,10 +34,9 @@ function aloud(news: News, all: News[], game: Game, isFull: boolean): string | n
       const passed = all.find((one) => one.news === 'passed');
       const holder = passed?.giver ?? game.table?.holder ?? null;
       if (holder === null) return line();
-      return fill(t.announce.round, {
-        n: news.number,
-        name: holder === me ? t.common.you : isolated(game.name(holder)),
-      });
+      return holder === me
+        ? fill(t.announce.round_yours, { n: news.number })
+        : fill(t.announce.round, { n: news.number, name: isolated(game.name(holder)) });
     }
     case 'passed':
       return news.to === me ? joined([line() ?? '', t.announce.crystal_to_you]) : line();

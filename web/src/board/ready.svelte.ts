@@ -40,6 +40,11 @@ export class Ready {
     const { table, player } = this.game;
     return player !== null && table?.awaited.includes(player.turn) === true;
   }
+  /** A skip may be readied: no scroll makes one play. */
+  get maySkip(): boolean {
+    const { table, player } = this.game;
+    return !table?.marks.some((one) => one.mark === 'must_play' && one.turn === player?.turn);
+  }
   /** Places of one's hand that may be readied: all, or the drawn card alone while it binds. */
   get places(): number[] {
     const { player } = this.game;

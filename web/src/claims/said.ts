@@ -86,5 +86,8 @@ function quoted(n: number, reader: Reader, depth: number): { who: string; text: 
   if (!line?.claim) return { who: c.somebody, text: null };
   const { turn, said } = line.claim;
   const who = isolated(reader.name(turn));
-  return { who, text: depth > 0 ? null : fill(c.quoted, { text: sentenceOf(said, turn, reader, depth + 1) }) };
+  if (depth > 0) return { who, text: null };
+  // Chinese and Japanese end a quotation within a sentence without its full stop
+  const text = sentenceOf(said, turn, reader, depth + 1).replace(/。$/u, '');
+  return { who, text: fill(c.quoted, { text }) };
 }
