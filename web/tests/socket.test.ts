@@ -124,6 +124,29 @@ describe('the socket of a room', () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
+  it.each([
+    ['the page is looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['the network is another', () => window.dispatchEvent(new Event('online'))],
+  ])('finds out soon whether a socket that seems open is dead when %s', async (_, comeBack) => {
+    last().open();
+    last().hear({ t: 'pong', n: 1, now: 0 });
+    vi.setSystemTime(Date.now() + 20_000); // no timer ran meanwhile
+    comeBack();
+    expect(last().kinds()).toEqual(['hello', 'ping']);
+    last().hear({ t: 'pong', n: 1, now: 0 });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(statuses.at(-1)).toBe('open');
+    last().hear({ t: 'pong', n: 2, now: 0 });
+    comeBack();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(FakeSocket.all).toHaveLength(2);
+    last().open();
+    comeBack();
+    socket.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
   it.each(['replaced', 'closed', 'kicked', 'left', 'version'])('never comes back after the goodbye %s', async (why) => {
     last().open();
     last().hear({ t: 'bye', why });

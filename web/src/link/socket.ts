@@ -5,6 +5,8 @@ import { randomHex } from './random';
 
 const PING_MS = 2_500;
 const PONG_MS = 9_000;
+/** The same for whoever has just come back to the page, or into a network: a phone's socket is often dead by then. */
+const BACK_MS = 1_500;
 
 export type Status = 'connecting' | 'open' | 'lost' | 'closed';
 
@@ -20,6 +22,7 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
   let socket: WebSocket | null = null;
   let attempt = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let look: ReturnType<typeof setTimeout> | undefined;
   /** When the oldest ping without an answer was sent, or the connection begun; null while all is answered. */
   let askedAt: number | null = null;
   let pings = 0;
@@ -78,14 +81,16 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
     retry = setTimeout(connect, soonest + pauseBefore(attempt++, Math.random()));
   }
 
+  function drop(dead: WebSocket): void {
+    socket = null;
+    dead.close();
+    lost();
+  }
+
   /** A dead network closes no socket: a ping without an answer beyond the deadline counts as loss. */
   function beat(): void {
-    if (socket !== null && askedAt !== null && Date.now() - askedAt > PONG_MS) {
-      const dead = socket;
-      socket = null;
-      dead.close();
-      lost();
-    } else if (socket?.readyState === WebSocket.OPEN) {
+    if (socket !== null && askedAt !== null && Date.now() - askedAt > PONG_MS) drop(socket);
+    else if (socket?.readyState === WebSocket.OPEN) {
       socket.send(JSON.stringify({ t: 'ping', n: ++pings }));
       askedAt ??= Date.now();
     }
@@ -97,7 +102,14 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
     if (document.visibilityState === 'hidden') return;
     attempt = 0;
     if (socket === null) connect();
-    else beat();
+    else if (socket.readyState === WebSocket.OPEN) {
+      const mine = socket;
+      beat();
+      clearTimeout(look);
+      look = setTimeout(() => {
+        if (socket === mine && askedAt !== null) drop(mine);
+      }, BACK_MS);
+    } else beat();
   }
   addEventListener('online', comeBack);
   document.addEventListener('visibilitychange', comeBack);
@@ -114,6 +126,7 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
       closed = true;
       clearInterval(heartbeat);
       clearTimeout(retry);
+      clearTimeout(look);
       removeEventListener('online', comeBack);
       document.removeEventListener('visibilitychange', comeBack);
       socket?.close();
