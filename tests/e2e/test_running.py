@@ -53,18 +53,39 @@ def words_of(people: list[Person], record_line: str) -> set[str]:
     digests = [sha256(token.encode()).hexdigest()[:16] for token in tokens]
     luck = [record.fairness.secret, record.fairness.seed, *record.fairness.contributions]
     ids = [*Card, *Role, *CATALOG]
-    names = [person.name for person in people]
+    names = [player.name for player in record.players]
     return {people[0].code, *SAID, *tokens, *digests, *names, *map(str, ids), *(secret.hex()[:16] for secret in luck)}
 
 
 def talking(person: Person) -> Callable[[Message], list[Message]]:
-    """Plays as usual, and says a line before the game."""
+    """Plays as usual, says a line and reports the host before the game, and writes and claims something in it."""
     usual = person._wishes
+    text = " ".join(SAID)
 
     def wishes(update: Message) -> list[Message]:
-        if update["you"]["member"]["member"] is None or update["room"]["stage"] != "waiting":
+        if update["you"]["member"]["member"] is None:
             return usual(update)
-        return person._once("say", {"t": "say", "text": " ".join(SAID)}) + usual(update)
+        if update["room"]["stage"] == "waiting":
+            report = {"t": "report", "member": update["room"]["host"], "text": text}
+            return person._once("say", {"t": "say", "text": text}) + person._once("report", report) + usual(update)
+        if update["table"] and update["table"]["phase"] not in ("reveal", "night", "over"):
+            claim = {"claim": "role", "turn": 1, "role": "sage"}
+            said = person._once("note", {"t": "note", "text": text})
+            return said + person._once("claim", {"t": "claim", "claim": claim}) + usual(update)
+        return usual(update)
+
+    return wishes
+
+
+def with_ais(host: Person, persons: int) -> Callable[[Message], list[Message]]:
+    """As usual, with AIs on what is free once so many persons sit."""
+    usual = host._wishes
+
+    def wishes(update: Message) -> list[Message]:
+        room = update["room"]
+        is_full = sum(seat["kind"] == "person" for seat in room["seats"]) == persons
+        fill = host._once("fill", {"t": "fill"}) if room["stage"] == "waiting" and is_full else []
+        return fill or usual(update)
 
     return wishes
 
@@ -79,12 +100,13 @@ def test_a_whole_game_leaves_no_trace_in_any_log(tmp_path: Path, conn: str) -> N
     server = ServerProcess(tmp_path, tempo=30, conn=conn, env=env, program=LOUD)
     server.start()
     try:
-        people = seated(server, {"first_holder": "vote", "kill_target": 4})
+        people = seated(server, {"first_holder": "vote", "kill_target": 4})[:6]
 
         async def play() -> None:
+            people[0]._wishes = with_ais(people[0], 6)  # type: ignore[method-assign]
             people[1]._wishes = talking(people[1])  # type: ignore[method-assign, assignment]
             await asyncio.wait_for(asyncio.gather(*(person.live(is_over) for person in people)), 60)
-            assert "say" in {wish["t"] for wish in people[1].acknowledged}
+            assert {"say", "report", "note", "claim"} <= {wish["t"] for wish in people[1].acknowledged}
             await nonsense(people[0])
 
         asyncio.run(play())

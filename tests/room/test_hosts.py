@@ -244,7 +244,7 @@ def test_quick_clicks_from_two_tabs_seat_a_person_once() -> None:
     for click in range(20):
         tabs.append(company.hosting.arrive("quick"))
         company.hosting.ask(tabs[-1], Join("Quick"), f"c{click % 3}")
-    assert [name for _, name in company.chairs() if name] == ["host", "Quick"]
+    assert company.chairs()[:3] == [(1, "host"), (2, "Quick"), (3, "")], "the first click's chair"
     company.does("host", Kick(company.id_of("Quick")))
     assert [name for _, name in company.chairs() if name] == ["host"]
 
@@ -258,8 +258,11 @@ def test_leaving_and_joining_in_a_loop_never_holds_two_chairs() -> None:
             company.comes(name)
         wishes: list[Wish] = [Join(name), Join(name), Watch(name), Leave()]
         wish = rng.choice(wishes)
+        before = company.sees(name).member.seat
         if company.code(name, wish) is None and isinstance(wish, Leave):
             company.sockets.pop(name)
+        elif isinstance(wish, Join) and before is not None:
+            assert company.sees(name).member.seat == before, "who sits stays"
         members = [member.session for member in company.room.seats.members.values()]
         assert len(members) == len(set(members))
         seats = [member.seat for member in company.room.seats.seated()]
@@ -348,6 +351,29 @@ def test_a_ghost_does_not_watch_for_ever(moment: str) -> None:
     assert company.sees("w1").member.may_watch
     company.does("w1", Watch("w1"))
     assert watching(company) == ["w2", "w1"]
+
+
+@pytest.mark.parametrize(("preset", "is_forgotten"), [("fast", False), ("none", True)])
+def test_who_watched_in_a_tab_behind_others_is_shown_the_game_that_is_on_and_nothing_of_the_last(
+    preset: str, is_forgotten: bool
+) -> None:
+    """A phone that comes back after a game and a rematch says how much it had heard of a game that is over."""
+    company = Company(2, 5, watchers=1, preset=preset).to("play")
+    heard = company.sees("w1").heard
+    assert heard > 0
+    company.goes("w1")
+    company.to("over")
+    company.does("host", Rematch())
+    company.to("vote")
+    company.pass_time(WATCHER_GRACE if is_forgotten else 0)
+    company.sockets["w1"] = company.hosting.arrive("w1", 1, heard)
+    if is_forgotten:
+        assert company.sees("w1").member.may_watch and company.sees("w1").table is None
+        company.does("w1", Watch("w1"))
+    told, host = company.sees("w1"), company.sees("host")
+    assert (told.room, told.table, told.heard) == (host.room, host.table, host.heard)
+    news = [one for tell in company.hosting.seen[company.sockets["w1"]].tells for one in tell.news]
+    assert len(news) == told.heard and company.hosting.seen[company.sockets["w1"]].tells[0].fresh
 
 
 # -- the start ---------------------------------------------------------------------------------------------------------
