@@ -103,7 +103,7 @@ def test_a_whole_game_leaves_no_trace_in_any_log(tmp_path: Path, conn: str) -> N
         people = seated(server, {"first_holder": "vote", "kill_target": 4})[:6]
 
         async def play() -> None:
-            people[0]._wishes = with_ais(people[0], 6)  # type: ignore[method-assign]
+            people[0]._wishes = with_ais(people[0], 6)  # type: ignore[method-assign, assignment]
             people[1]._wishes = talking(people[1])  # type: ignore[method-assign, assignment]
             await asyncio.wait_for(asyncio.gather(*(person.live(is_over) for person in people)), 60)
             assert {"say", "report", "note", "claim"} <= {wish["t"] for wish in people[1].acknowledged}

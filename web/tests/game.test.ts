@@ -96,6 +96,22 @@ it('keeps the result while the room goes on, until the next game is dealt', () =
   game.close();
 });
 
+it('names nobody on a result whom one has muted since, nor anybody else less than before', () => {
+  const { game, hear } = opened();
+  const seats = [1, 2].map((seat) => ({ seat, member: seat, name: `P${String(seat)}` }));
+  const room = (stage: string, muted: number[]) => ({
+    room: { stage, commitment: stage, seats, watchers: [], wait: null },
+    you: { member: { wanted: null, muted }, player: null },
+  });
+  hear(update({ ...room('over', []), table: { past: [], seats: [1, 2], announcing: false } }));
+  const names = () => [game.ended?.name(1), game.ended?.name(2)];
+  hear(update({ ...room('waiting', [2]), table: null }));
+  expect(names()).toEqual(['P1', '已靜音的玩家 2']);
+  hear(update({ ...room('waiting', []), table: null }));
+  expect(names()).toEqual(['P1', 'P2']);
+  game.close();
+});
+
 it('leaves a game only when one is sure, and the waiting room at once', async () => {
   const { game, hear } = opened();
   room.asked = [];

@@ -18,7 +18,11 @@ const keyOf = (code: string) => `cinderforge.ended.${code}`;
 
 export class Ended implements Picture {
   readonly showing = null;
-  constructor(readonly update: Update) {}
+  /** `muted`: whom one has muted by now. */
+  constructor(
+    readonly update: Update,
+    readonly muted: number[] = update.you.member.muted,
+  ) {}
 
   get room() {
     return this.update.room;
@@ -35,8 +39,11 @@ export class Ended implements Picture {
   name(turn: number): string {
     const number = this.table?.seats[turn - 1];
     const seat = this.room.seats.find((one) => one.seat === number);
-    const muted = this.update.you.member.muted;
-    return seat ? called({ room: this.room, table: this.table, muted }, seat.member, seat.name) : String(turn);
+    return seat ? called(this, seat.member, seat.name) : String(turn);
+  }
+  /** The same with others muted, be it long after the game. */
+  hearing(muted: number[]): Ended {
+    return muted.join() === this.muted.join() ? this : new Ended(this.update, muted);
   }
   /** Kept on this device, to be there after a reload; all of it is known to everybody by now (R7.5). */
   keep(): void {

@@ -225,7 +225,7 @@ export class Game {
       this.ended = new Ended(update);
       this.ended.keep();
     } else if (update.room.stage === 'game') this.ended = null;
-    else this.ended ??= Ended.of(this.code, update.game);
+    else this.ended = (this.ended ?? Ended.of(this.code, update.game))?.hearing(update.you.member.muted) ?? null;
     const wanted = update.you.member.wanted;
     if (wanted !== null) void this.contribute(wanted, update.room);
   }
