@@ -763,6 +763,7 @@ export const words: Words = {
   talk: {
     claim: "Make a claim",
     claim_mark: "claim",
+    asked_mark: "asks",
     all: "All",
     only_talk: "Talk",
     events: "Events",
@@ -837,6 +838,7 @@ export const words: Words = {
     time_left: "{n} {n:second|seconds} left.",
     time_up: "Time is up.",
     round: "Round {n}. {name} holds the crystal.",
+    round_yours: "Round {n}. You hold the crystal.",
     night: "Night, ten seconds. Please keep silent.",
     day: "Day breaks.",
     crystal_to_you: "You have received the crystal.",

@@ -763,6 +763,7 @@ export const words: Words = {
   talk: {
     claim: "宣言する",
     claim_mark: "宣言",
+    asked_mark: "問いかけ",
     all: "すべて",
     only_talk: "チャット",
     events: "できごと",
@@ -837,6 +838,7 @@ export const words: Words = {
     time_left: "残り {n} 秒です。",
     time_up: "時間切れです。",
     round: "第 {n} ラウンド。晶核は {name} の手にあります。",
+    round_yours: "第 {n} ラウンド。晶核はあなたの手にあります。",
     night: "夜です。10秒間、お静かに。",
     day: "夜が明けました。",
     crystal_to_you: "晶核を受け取りました。",

@@ -103,7 +103,7 @@ export const learn: Learn = {
     },
     linked: {
       title: "Linked Play",
-      text: "{sage} listened: the scroll links you with {two_headed}. If you play, they must play; if you skip, they must skip. They now act right after you.",
+      text: "{sage} receives the crystal, and the scroll links you with {two_headed}. If you play, they must play; if you skip, they must skip. They now act right after you.",
     },
     lead: {
       title: "Hold the dragon still",
@@ -112,7 +112,7 @@ export const learn: Learn = {
     },
     won: {
       title: "The humans win",
-      text: "The Sage card is activated, and 1 other was before, with no dragon card in the way: the humans win (R7.2). When all scrolls have fired and nobody has won, human players' hands decide: a person card left in them and the dragons win; none left and the humans win.",
+      text: "The Sage card is activated, and 1 other was before, with no dragon card in the way: the humans win. When all scrolls have fired and nobody has won, human players' hands decide: a person card left in them and the dragons win; none left and the humans win.",
     },
     shown: {
       title: "Everything is shown",

@@ -763,6 +763,7 @@ export const words: Words = {
   talk: {
     claim: "提出声明",
     claim_mark: "声明",
+    asked_mark: "提问",
     all: "全部",
     only_talk: "聊天",
     events: "事件",
@@ -837,6 +838,7 @@ export const words: Words = {
     time_left: "剩 {n} 秒。",
     time_up: "时间到。",
     round: "第 {n} 回合，{name} 持有晶核。",
+    round_yours: "第 {n} 回合，晶核在你手上。",
     night: "夜晚阶段，十秒。请保持安静。",
     day: "天亮了，白天阶段开始。",
     crystal_to_you: "你收到了晶核。",

@@ -761,6 +761,7 @@ export const words = {
   talk: {
     claim: "提出聲明",
     claim_mark: "聲明",
+    asked_mark: "提問",
     all: "全部",
     only_talk: "聊天",
     events: "事件",
@@ -835,6 +836,7 @@ export const words = {
     time_left: "剩 {n} 秒。",
     time_up: "時間到。",
     round: "第 {n} 回合，{name} 持有晶核。",
+    round_yours: "第 {n} 回合，晶核在你手上。",
     night: "夜晚階段，十秒。請保持安靜。",
     day: "天亮了，白天階段開始。",
     crystal_to_you: "你收到了晶核。",
