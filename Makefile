@@ -165,12 +165,18 @@ league: setup ## engine and kernel side by side, a million games; beliefs, thoug
 	$(BIN)/python -m tests.soak.thoughts --positions 10000 --jobs 2
 	$(BIN)/python -m bench.talk --games 2000
 
+# Seeds whose nets sit with the trained one in mixed teams.
+OTHERS := 11 12 13 14
+
 # Goes on where it was broken off; what comes out is in build until it is shipped (docs/model-card.md).
-train: setup ## train the nets of the AIs by self-play, then in a league (MINUTES=30 each, SEED=1)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --minutes $(or $(MINUTES),30) --steps 650 \
+train: setup ## train the nets of the AIs by self-play, then in a league with nets of other seeds (MINUTES=40, SEED=1)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --minutes $(or $(MINUTES),40) --steps 650 \
 	  --seed $(or $(SEED),1) --folder build/seed$(or $(SEED),1)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_league --minutes $(or $(MINUTES),30) \
-	  --seed $(or $(SEED),1) --begin build/seed$(or $(SEED),1) --folder build/league$(or $(SEED),1)
+	for other in $(OTHERS); do OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_blueprint --steps 400 \
+	  --minutes $(or $(MINUTES),40) --seed $$other --folder build/other$$other || exit 1; done
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.train_league --minutes $(or $(MINUTES),40) \
+	  --seed $(or $(SEED),1) --begin build/seed$(or $(SEED),1) --guests $(OTHERS:%=build/other%) \
+	  --folder build/league$(or $(SEED),1)
 
 # A quarter of an hour on a quiet core; broken off, it goes on.
 exploit: setup ## what best responders gain against a net of the first steps and against the shipped one
