@@ -123,7 +123,8 @@ export default defineConfig({
   build: {
     outDir: process.env.CINDERFORGE_WEB_OUT ?? '../src/cinderforge/_web',
     emptyOutDir: true,
-    target: ['es2022', 'safari16.4', 'chrome111', 'firefox115'],
+    // the oldest browsers that README.md names, and index.html
+    target: ['es2022', 'safari16.4', 'chrome111', 'firefox121'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 2048,
     sourcemap: false,

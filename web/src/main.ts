@@ -15,6 +15,7 @@ watchForRelease();
 if (router.at.page === 'room') void Promise.allSettled([import('./pages/Room.svelte'), begin()]);
 await speech.start();
 router.start();
+target.replaceChildren(); // what index.html says to browsers in which nothing comes (app.css)
 mount(App, { target });
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   speech.onspeak = keepLanguage;

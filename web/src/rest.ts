@@ -1,5 +1,8 @@
 /** Where the focus rests when what had it is gone, or can no longer be used: never on nothing. */
 
+/** Is it drawn at all? (`checkVisibility` came to Safari with 17.4.) */
+export const hasBox = (one: Element) => one.getClientRects().length > 0;
+
 const isGone = (one: HTMLElement) => !one.isConnected || one.matches(':disabled') || one.closest('[inert]') !== null;
 const isUsable = (one: HTMLElement) => !isGone(one) && one.getClientRects().length > 0;
 

@@ -1,5 +1,6 @@
 /** Help on whatever is marked with `data-help`: by `?`, by the right button, by a long press, or by asking for it. */
 import { isForTable } from '../aloud/letters';
+import { hasBox } from '../rest';
 import type { Help } from '../words/help.zh-TW.gen';
 
 export type Topic = keyof Help['topics'];
@@ -9,7 +10,7 @@ const STILL_PX = 10;
 
 /** The topics that are in sight, each once, from the top of the page on. */
 export function topicsInSight(): Topic[] {
-  const seen = [...document.querySelectorAll<HTMLElement>('[data-help]')].filter((one) => one.checkVisibility());
+  const seen = [...document.querySelectorAll<HTMLElement>('[data-help]')].filter(hasBox);
   const topics = seen.map((one) => one.dataset.help as Topic);
   return topics.filter((topic, index) => topics.indexOf(topic) === index);
 }
