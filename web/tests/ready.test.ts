@@ -65,6 +65,8 @@ it('is no skip while a scroll makes one play', () => {
   expect(ready.maySkip).toBe(true);
   Object.assign(game, { table: forced(1) });
   expect(ready.maySkip).toBe(false);
+  ready.skip();
+  expect(ready.wish).toBeNull();
 });
 
 it('is forgotten once one has acted', () => {

@@ -54,7 +54,7 @@ export class Ready {
   }
 
   skip(): void {
-    this.wish = { what: 'skip' };
+    if (this.maySkip) this.wish = { what: 'skip' };
   }
   play(place: number): void {
     const card = this.game.player?.hand[place];
