@@ -1,7 +1,7 @@
 /** The table in words, in order: what lies on it for everybody, and what one holds oneself. Built of the view alone. */
 import type { Game } from '../game/game.svelte';
 import { cardsText, lineOf } from '../game/log';
-import { constraintsOn, effectText, statusOf } from '../game/status';
+import { constraintsOn, drawnFrom, effectText, statusOf } from '../game/status';
 import { teller } from '../game/teller';
 import { choosable } from '../offers/choices';
 import type { Card } from '../protocol/protocol.gen';
@@ -161,13 +161,18 @@ function middleText(game: Game): string[] {
   const scroll = fired && scrollOf(fired.scroll);
   const isRead = table.choice !== null || table.announcing;
   const targets = table.choice?.targets.length ? table.choice.targets : (fired?.targets ?? []);
+  const from = table.choice?.of ?? (fired ? drawnFrom(game.told, fired.turn) : undefined);
   const pile = table.acts.filter((one) => one.act === 'played').length;
   return [
     crystal,
     ...(isRead && scroll
       ? [
           fill(aloud.reading, { name: who(game, fired.turn), scroll: scroll.name, effect: scroll.effect }),
-          ...(targets.length > 0 ? [fill(aloud.chosen, { names: everyone(game, targets) })] : []),
+          ...(targets.length > 0
+            ? [fill(aloud.chosen, { names: everyone(game, targets) })]
+            : from === undefined
+              ? []
+              : [fill(speech.t.scroll.drawn_from, { name: who(game, from) })]),
         ]
       : []),
     pile > 0 ? fill(aloud.pile, { n: pile }) : aloud.pile_none,

@@ -1,5 +1,5 @@
 /** What the table waits for and what one may do about it, in one line; and the effects that hold, one line each. */
-import type { MarkView, TableView } from '../protocol/protocol.gen';
+import type { MarkView, News, TableView } from '../protocol/protocol.gen';
 import { fill, speech } from '../words/words.svelte';
 import type { Game } from './game.svelte';
 
@@ -64,14 +64,24 @@ function tableStatus(game: Game, table: TableView): string {
   }
 }
 
+/** From whose hand a player has drawn by the scroll that fired last, as the news say. */
+export function drawnFrom(news: News[], drawer: number): number | undefined {
+  const last = news.findLast((one) => one.news === 'drawn' || one.news === 'scroll_unrolled');
+  return last?.news === 'drawn' && last.drawer === drawer ? last.source : undefined;
+}
+
 /** A mark of this round as a short text. */
-export function effectText(mark: MarkView, game: Pick<Game, 'name'>): string {
+export function effectText(mark: MarkView, game: Pick<Game, 'name' | 'told'>): string {
   const { effects } = speech.t;
   switch (mark.mark) {
     case 'must_play':
       return fill(effects.must_play_who, { name: game.name(mark.turn) });
-    case 'only_card':
-      return fill(effects.only_drawn_who, { name: game.name(mark.turn) });
+    case 'only_card': {
+      const from = drawnFrom(game.told, mark.turn);
+      const name = game.name(mark.turn);
+      if (from === undefined) return fill(effects.only_drawn_who, { name });
+      return fill(effects.drawn_from_who, { name, from: game.name(from) });
+    }
     case 'linked':
       return fill(effects.linked, { a: game.name(mark.leader), b: game.name(mark.follower) });
     case 'acts_last':
@@ -97,7 +107,12 @@ export function constraintsOn(game: Game): string[] {
   const turn = player.turn;
   return table.marks.flatMap((mark) => {
     if (mark.mark === 'must_play' && mark.turn === turn) return game.offer === null ? [play.constraint_must_play] : [];
-    if (mark.mark === 'only_card' && mark.turn === turn) return [play.constraint_only_drawn];
+    if (mark.mark === 'only_card' && mark.turn === turn) {
+      const from = drawnFrom(game.told, turn);
+      return [
+        from === undefined ? play.constraint_only_drawn : fill(play.constraint_drawn_from, { name: game.name(from) }),
+      ];
+    }
     if (mark.mark !== 'linked') return [];
     if (mark.leader === turn) return [fill(play.constraint_link_first, { b: game.name(mark.follower) })];
     if (mark.follower !== turn) return [];
