@@ -453,6 +453,7 @@ export const words: Words = {
     lasting_game: "the whole game",
     no_choice: "There is nobody to choose; this scroll has no effect.",
     they_choose: "Waiting for {name} to choose",
+    drawn_from: "Drawn from {name}",
     pick_player: "Choose a player",
     pick_other: "Choose another player",
     pick_link_first: "Link, step 1: choose A, who acts first",
@@ -480,6 +481,7 @@ export const words: Words = {
     sources_open: "Sources revealed",
     must_play_who: "{name} must play",
     only_drawn_who: "{name} may only play the drawn card, or skip",
+    drawn_from_who: "{name} drew from {from}: that card only, or skip",
     acts_last_who: "{name} acts last",
   },
   play: {
@@ -508,6 +510,7 @@ export const words: Words = {
     constraint_must_play: "Must play",
     constraint_must_skip: "Must skip",
     constraint_only_drawn: "Drawn card only",
+    constraint_drawn_from: "Only the card drawn from {name}",
     constraint_link_first: "{b} follows you: if you play, so must they; if you skip, so must they",
     constraint_link_second_play: "Linked to {a}, who played: you must play",
     constraint_link_second_skip: "Linked to {a}, who skipped: you must skip",

@@ -453,6 +453,7 @@ export const words: Words = {
     lasting_game: "ずっと",
     no_choice: "選べる対象がなく、この巻物は効果を持ちません。",
     they_choose: "{name} の選択を待っています",
+    drawn_from: "{name} から引く",
     pick_player: "プレイヤーを一人選ぶ",
     pick_other: "ほかのプレイヤーを一人選ぶ",
     pick_link_first: "連動 1／2：先に動く A を選ぶ",
@@ -480,6 +481,7 @@ export const words: Words = {
     sources_open: "出し手を公開",
     must_play_who: "{name} は必ず出す",
     only_drawn_who: "{name} は引いた札かパスのみ",
+    drawn_from_who: "{name} は {from} から引いた札かパスのみ",
     acts_last_who: "{name} は最後に行動",
   },
   play: {
@@ -508,6 +510,7 @@ export const words: Words = {
     constraint_must_play: "必ず出す",
     constraint_must_skip: "パスのみ",
     constraint_only_drawn: "引いた札のみ",
+    constraint_drawn_from: "{name} から引いた札のみ",
     constraint_link_first: "{b} はあなたに従います。あなたが出せば相手も出し、パスすれば相手もパス",
     constraint_link_second_play: "{a} と連動：相手が出したので、あなたも出します",
     constraint_link_second_skip: "{a} と連動：相手がパスしたので、あなたもパスです",

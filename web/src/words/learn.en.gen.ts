@@ -27,7 +27,7 @@ export const learn: Learn = {
     },
     look: {
       title: "Look at your cards",
-      text: "Hold this card to see your role, hand and magic scroll. Nobody else sees them. Of your three cards one is your role’s, two are blank. Let go, then press “{seen}”.",
+      text: "Hold this card to see your role, hand and magic scroll. Nobody else sees them. Of three cards one is your role’s, two are blank; only the Two-Headed Dragon holds two dragon cards and an Adventurer. Let go, then press “{seen}”.",
       wrong: "Hold the card first and look, then press “{seen}”.",
     },
     night: {

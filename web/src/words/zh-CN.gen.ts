@@ -453,6 +453,7 @@ export const words: Words = {
     lasting_game: "整场",
     no_choice: "没有可以选择的对象，这张卷轴没有效果。",
     they_choose: "等 {name} 选择",
+    drawn_from: "从 {name} 抽牌",
     pick_player: "选择一名玩家",
     pick_other: "选择另一名玩家",
     pick_link_first: "连动第一步：选择先行动的 A",
@@ -480,6 +481,7 @@ export const words: Words = {
     sources_open: "公开身份来源",
     must_play_who: "{name} 必须出牌",
     only_drawn_who: "{name} 只能出抽到的牌或跳过",
+    drawn_from_who: "{name} 从 {from} 抽牌，只能出那张或跳过",
     acts_last_who: "{name} 最后行动",
   },
   play: {
@@ -508,6 +510,7 @@ export const words: Words = {
     constraint_must_play: "必须出牌",
     constraint_must_skip: "必须跳过",
     constraint_only_drawn: "只能出抽到的牌",
+    constraint_drawn_from: "只能出从 {name} 抽到的牌",
     constraint_link_first: "{b} 会跟着你：你出，对方必须出；你跳过，对方必须跳过",
     constraint_link_second_play: "与 {a} 连动：对方出了牌，你必须出牌",
     constraint_link_second_skip: "与 {a} 连动：对方跳过了，你必须跳过",

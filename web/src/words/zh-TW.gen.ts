@@ -451,6 +451,7 @@ export const words = {
     lasting_game: "整場",
     no_choice: "沒有可以選擇的對象，這張卷軸沒有效果。",
     they_choose: "等 {name} 選擇",
+    drawn_from: "從 {name} 抽牌",
     pick_player: "選擇一名玩家",
     pick_other: "選擇另一名玩家",
     pick_link_first: "連動第一步：選擇先行動的 A",
@@ -478,6 +479,7 @@ export const words = {
     sources_open: "公開身分來源",
     must_play_who: "{name} 必須出牌",
     only_drawn_who: "{name} 只能出抽到的牌或跳過",
+    drawn_from_who: "{name} 從 {from} 抽牌，只能出那張或跳過",
     acts_last_who: "{name} 最後行動",
   },
   play: {
@@ -506,6 +508,7 @@ export const words = {
     constraint_must_play: "必須出牌",
     constraint_must_skip: "必須跳過",
     constraint_only_drawn: "只能出抽到的牌",
+    constraint_drawn_from: "只能出從 {name} 抽到的牌",
     constraint_link_first: "{b} 會跟著你：你出，對方必須出；你跳過，對方必須跳過",
     constraint_link_second_play: "與 {a} 連動：對方出了牌，你必須出牌",
     constraint_link_second_skip: "與 {a} 連動：對方跳過了，你必須跳過",
