@@ -18,7 +18,7 @@ WEB = Path(cinderforge.__file__).parent / "_web"
 # Bytes of gzip before a page can be used: scripts with the words of one language, and styles.
 HOME_BUDGET = 60_000
 ROOM_BUDGET = 90_000
-CSS_BUDGET = 20_480
+CSS_BUDGET = 20_000
 ART_BUDGET = 40_000  # the sheet of all cards, scrolls and scenes, which everybody loads after the first paint
 ALL_ART_BUDGET = 60_000  # with what one person sees besides: a landscape, the name, the table, the icons
 # Asked for by launchers and by those who show a link, never by the page.
