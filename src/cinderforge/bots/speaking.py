@@ -168,8 +168,8 @@ class _Speaker:
             case "played":
                 past = rng.choice(wording.unsaid_rounds(table, me, self.claims))
                 cards = sorted(set(past.cards))
-                if not self.is_human:
-                    # A dragon that owns up to its card has given itself away for nothing.
+                if not self.is_human or self.you.plays[past.number - 1] not in DRAGON_CARDS:
+                    # A dragon that owns up to its card, or a sage that takes it on, has given itself up for nothing.
                     cards = [card for card in cards if card not in DRAGON_CARDS] or cards
                 return [c.PlayedClaim(me, past.number, card) for card in cards]
             case "scroll_saw":
