@@ -234,8 +234,8 @@ class Staged(Watched):
         self.page.wait_for_timeout(30)
 
     def wishes(self) -> list[dict[str, Any]]:
-        """What was asked for, without ids."""
-        return [{key: value for key, value in one.items() if key != "id"} for one in self.asked]
+        """What was asked for, without ids and without the round in which it was."""
+        return [{key: value for key, value in one.items() if key not in ("id", "game", "round")} for one in self.asked]
 
     def close(self) -> None:
         self.page.context.close()

@@ -176,6 +176,31 @@ def test_a_drag_is_called_off_by_escape_or_a_second_finger_and_let_go_in_the_mid
     assert phone.wishes() == [PLAY]
 
 
+@pytest.mark.parametrize("is_called_off", [False, True])
+def test_a_card_that_is_moved_a_little_and_let_go_where_it_was_is_not_played(
+    stage: Callable[..., Staged], is_called_off: bool
+) -> None:
+    """Where a click plays at once: a drag ends in one, for the browser."""
+    one = stage(device={"play": "at_once"})
+    my_turn(one)
+    one.page.wait_for_timeout(400)
+    box = one.by("hand-0").bounding_box()
+    assert box
+    mouse = one.page.mouse
+    mouse.move(box["x"] + 20, box["y"] + 40)
+    mouse.down()
+    mouse.move(box["x"] + 40, box["y"] + 60)
+    expect(one.page.locator(".dragging")).to_be_visible()
+    if is_called_off:
+        one.page.keyboard.press("Escape")
+        expect(one.page.locator(".dragging")).to_have_count(0)
+    mouse.up()
+    one.page.wait_for_timeout(50)
+    assert one.wishes() == []
+    one.by("hand-0").click()
+    assert one.wishes() == [PLAY]
+
+
 def test_a_covered_hand_is_not_on_the_page_until_it_is_held(stage: Callable[..., Staged]) -> None:
     one = stage(device={"private_screen": True})
     my_turn(one)

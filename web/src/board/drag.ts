@@ -30,6 +30,8 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
     let frame = 0;
     let moving = false;
     let over = false;
+    /** Since the pointer came down, be the drag called off or not. */
+    let hasMoved = false;
     let swallow = false;
     /** Where the target is; it stays there while one drags. */
     let box: DOMRect | undefined;
@@ -82,6 +84,7 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
     on('pointerdown', (event) => {
       if (event.button !== 0 || !event.isPrimary || !drag.enabled()) return;
       pointer = event.pointerId;
+      hasMoved = false;
       from = { x: event.clientX, y: event.clientY };
       at = { ...from, time: event.timeStamp };
       speed = 0;
@@ -95,7 +98,7 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
       at = { x: event.clientX, y: event.clientY, time: event.timeStamp };
       if (!moving) {
         if (Math.hypot(at.x - from.x, at.y - from.y) < THRESHOLD_PX) return;
-        moving = true;
+        moving = hasMoved = true;
         box = drag.target()?.getBoundingClientRect();
         element.classList.add('dragging');
         draw();
@@ -106,7 +109,8 @@ export function dragTo(drag: Drag): Attachment<HTMLElement> {
     on(
       'pointerup',
       () => {
-        swallow = moving;
+        swallow = hasMoved;
+        hasMoved = false;
         setTimeout(() => {
           swallow = false;
         });
