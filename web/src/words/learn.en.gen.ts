@@ -16,18 +16,18 @@ export const learn: Learn = {
     not_yet: "Nothing to do here yet. Read on, then press Next.",
     to_quiz: "Ten quick questions",
     done_title: "That was the tutorial",
-    done: "Three rounds and a victory: you know how to play. Real games have a clock, and larger tables larger targets. Try ten quick questions, or go straight to a game.",
+    done: "Three rounds and a victory: you know how to play. Real games have a clock, and larger tables larger targets. Try ten quick questions, or start a game.",
     home: "Home page",
     again: "Once more",
   },
   steps: {
     welcome: {
       title: "You are the Mystic",
-      text: "Five sit at this table, and the others are AIs. Three are human and two are dragons, and only each one knows which. No clock runs here, and nothing can go wrong.",
+      text: "Five sit here; the others are AIs. Three are human and two are dragons, and only each one knows which. No clock runs here, and nothing can go wrong.",
     },
     look: {
       title: "Look at your cards",
-      text: "Hold this card to see your role, hand and magic scroll. Nobody else sees them. Of three cards one is your role’s, two are blank; only the Two-Headed Dragon holds two dragon cards and an Adventurer. Let go, then press “{seen}”.",
+      text: "Hold this card to see your role, hand and magic scroll. Only you can. Of three cards one is your role’s, two are blank; only the Two-Headed Dragon holds two dragon cards and an Adventurer. Let go, then press “{seen}”.",
       wrong: "Hold the card first and look, then press “{seen}”.",
     },
     night: {
