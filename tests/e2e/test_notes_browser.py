@@ -165,7 +165,7 @@ def test_a_claim_is_heard_and_denied_and_stands_at_the_end_beside_guesses_that_a
     phone.by("lines").get_by_text("我是賢者。").wait_for()
     phone.page.locator('[data-testid^="deny-"]').first.tap()
     desktop.by("lines").get_by_text("What 阿狸", exact=False).first.wait_for(state="detached")
-    desktop.by("lines").get_by_text("is not true", exact=False).wait_for()
+    desktop.by("lines").get_by_text("I disagree", exact=False).wait_for()
     phone.by("talk-close").tap()
     for one in (phone, desktop):
         one.page.set_default_timeout(3_000)

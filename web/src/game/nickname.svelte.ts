@@ -6,6 +6,12 @@ class Nickname {
   keep(): void {
     localStorage.setItem(KEY, this.value.trim());
   }
+  /** The name for a table of AIs, where nobody else needs to know one: whoever has none yet is called this from now on. */
+  or(other: string): string {
+    if (this.value.trim() === '') this.value = other;
+    this.keep();
+    return this.value;
+  }
 }
 
 export const nickname = new Nickname();

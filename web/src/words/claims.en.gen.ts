@@ -84,7 +84,7 @@ export const claims: Claims = {
   agree_with: "I agree with what {name} said: {claim}",
   agree_unknown: "I agree with what {name} said.",
   deny_unknown: "What {name} said is not true.",
-  deny_of: "What {name} said is not true: {claim}",
+  deny_of: "I disagree with what {name} said: {claim}",
   ask_role: "{name}, what is your role?",
   ask_faction: "{name}, whose side are you on?",
   ask_played: "{name}, what did you play?",

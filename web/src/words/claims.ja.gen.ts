@@ -84,7 +84,7 @@ export const claims: Claims = {
   agree_with: "{name}の{claim}に同意します。",
   agree_unknown: "{name}の発言に同意します。",
   deny_unknown: "{name}の発言は本当ではありません。",
-  deny_of: "{name}の{claim}は本当ではありません。",
+  deny_of: "{name}の{claim}には同意しません。",
   ask_role: "{name}、あなたの正体は？",
   ask_faction: "{name}、あなたの陣営は？",
   ask_played: "{name}、何を出しましたか？",

@@ -84,7 +84,7 @@ export const claims: Claims = {
   agree_with: "我同意{name}说的{claim}。",
   agree_unknown: "我同意{name}说的话。",
   deny_unknown: "{name}说的不是真的。",
-  deny_of: "{name}说的{claim}不是真的。",
+  deny_of: "我不同意{name}说的{claim}。",
   ask_role: "{name}，你是什么身份？",
   ask_faction: "{name}，你是哪个阵营？",
   ask_played: "{name}，你出了什么？",

@@ -82,7 +82,7 @@ export const claims = {
   agree_with: "我同意{name}說的{claim}。",
   agree_unknown: "我同意{name}說的話。",
   deny_unknown: "{name}說的不是真的。",
-  deny_of: "{name}說的{claim}不是真的。",
+  deny_of: "我不同意{name}說的{claim}。",
   ask_role: "{name}，你是什麼身分？",
   ask_faction: "{name}，你是哪個陣營？",
   ask_played: "{name}，你出了什麼？",

@@ -114,6 +114,7 @@ export const words: Words = {
     room_code_hint: "{n} characters, capitals or not",
     practise: "Practise with AIs",
     practise_hint: "One tap: you and seven AIs",
+    somebody: "Traveller",
     return_banner: "Your seat is still yours: room {code}",
     return_stand_in: "Room {code} is still playing; an AI sits in for you",
     return_button: "Return to your game",

@@ -114,6 +114,7 @@ export const words: Words = {
     room_code_hint: "{n} 文字。大文字でも小文字でも",
     practise: "AI と練習",
     practise_hint: "ワンタップで開始：あなたと AI 7人",
+    somebody: "旅人",
     return_banner: "席は取ってあります：部屋 {code}",
     return_stand_in: "部屋 {code} はまだ続いています。席は AI が代行中です",
     return_button: "ゲームに戻る",

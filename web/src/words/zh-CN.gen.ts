@@ -114,6 +114,7 @@ export const words: Words = {
     room_code_hint: "{n} 个字，大小写都可以",
     practise: "和 AI 练习",
     practise_hint: "一键开桌：你和七位 AI",
+    somebody: "旅人",
     return_banner: "你的座位还留着：房间 {code}",
     return_stand_in: "房间 {code} 还在玩，你的座位由 AI 代打",
     return_button: "回到游戏",

@@ -112,6 +112,7 @@ export const words = {
     room_code_hint: "{n} 個字，大小寫都可以",
     practise: "和 AI 練習",
     practise_hint: "一鍵開桌：你和七位 AI",
+    somebody: "旅人",
     return_banner: "你的座位還留著：房間 {code}",
     return_stand_in: "房間 {code} 還在玩，你的座位由 AI 代打",
     return_button: "回到遊戲",
