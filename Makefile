@@ -24,7 +24,7 @@ PYTHON_CODE := $(wildcard src tests tools bench) hatch_build.py
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup play test check check-web generated format soak league train exploit screenshots pages bench lock clean
+.PHONY: help setup play test check check-web generated format soak league train exploit screenshots engines pages bench lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -146,6 +146,10 @@ pages: setup ## how soon and how smoothly pages can be used on a slow phone; Lig
 
 screenshots: setup ## pictures of every screen (ONLY=a pattern of names)
 	$(BIN)/python -m tools.make_screenshots --only '$(ONLY)'
+
+# apt-get install webkit2gtk-driver xvfb xauth firefox-esr
+engines: setup ## a game in the engines of Safari and Firefox, where they are installed
+	$(BIN)/python -m tools.try_engines
 
 $(VENV)/.soak: $(VENV)/.packages requirements/soak.lock
 	$(PIP) install --quiet -r requirements/soak.lock

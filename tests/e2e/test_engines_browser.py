@@ -21,10 +21,10 @@ OLD = """
   delete window.requestIdleCallback;
   delete Intl.Segmenter;
 """
-SMALL_FIELDS = """
+UNFIT_FIELDS = """
   [...document.querySelectorAll('textarea, select, input:not([type=checkbox], [type=radio], [type=range])')]
     .filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).opacity !== '0')
-    .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 16)
+    .filter((one) => !(parseFloat(getComputedStyle(one).fontSize) >= 16 && one.offsetHeight < 120))
     .map((one) => one.outerHTML.slice(0, 80))
 """
 
@@ -54,20 +54,24 @@ def test_a_table_is_played_and_explained_without_what_old_engines_lack(server: S
     page = seen.page
     page.goto(server.address)
     seen.by("name").fill("阿狸")
-    assert page.evaluate(SMALL_FIELDS) == [], "an iPhone would enlarge the page"
+    assert page.evaluate(UNFIT_FIELDS) == [], "an iPhone would enlarge the page"
     seen.by("create-room").tap()
     seen.by("settings").tap()
     seen.by("details").tap()
     seen.by("set-preset").select_option("none")
-    assert page.evaluate(SMALL_FIELDS) == []
+    assert page.evaluate(UNFIT_FIELDS) == []
     page.keyboard.press("Escape")
     seen.by("fill-all").tap()
     seen.by("level-2").wait_for()
-    assert page.evaluate(SMALL_FIELDS) == []
+    assert page.evaluate(UNFIT_FIELDS) == []
     seen.by("start").tap()
     look(seen)
     seen.by("play-zone").wait_for()
     page.locator(".veil").wait_for(state="detached")
+    seen.by("talk").tap()
+    seen.by("say").wait_for()
+    assert page.evaluate(UNFIT_FIELDS) == []
+    seen.by("talk-close").tap()
     page.get_by_role("button", name="說明").first.tap()
     page.locator("[role=dialog], dialog[open], .help").first.wait_for()
     assert seen.errors == []
