@@ -127,6 +127,37 @@ def test_killed_twenty_times_nobody_loses_a_seat_or_a_move(tmp_path: Path) -> No
     assert kills == 20
 
 
+def test_who_would_like_to_sit_still_would_after_a_killed_server_and_is_given_an_ais_seat(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path) as server:
+        cookies = [session(server) for _ in range(2)]
+        code = server.opened(cookies[0], "P0")
+        host, guest = (Person(server, cookie, code, f"P{at}", at) for at, cookie in enumerate(cookies))
+        for person, wish in ((host, {"t": "fill"}), (guest, {"t": "want_seat", "name": "P1"})):
+            person._wishes = lambda _, person=person, wish=wish: person._once("first", wish)  # type: ignore[misc, method-assign]
+
+        def has_asked(person: Person) -> bool:
+            return bool(person.acknowledged) and not person.unanswered
+
+        def sits(person: Person) -> bool:
+            return person.last is not None and person.last["room"]["seats"][-1]["name"] == "P1"
+
+        def admits(update: dict[str, Any]) -> list[dict[str, Any]]:
+            wanting = update["room"]["wanting"]
+            return host._once("admit", {"t": "admit", "member": wanting[0]}) if wanting else []
+
+        async def play() -> None:
+            await host.live(has_asked)
+            await guest.live(has_asked)
+            server.kill()
+            await asyncio.to_thread(server.start)
+            host._wishes = admits  # type: ignore[method-assign]
+            await asyncio.wait_for(asyncio.gather(host.live(sits), guest.live(sits)), 60)
+
+        asyncio.run(play())
+        assert guest.last and guest.last["you"]["member"]["seat"] == SEATS
+        assert guest.last["room"]["wanting"] == [] and not guest.refused
+
+
 def test_what_is_not_ours_is_refused(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     server.start()

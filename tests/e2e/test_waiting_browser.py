@@ -154,17 +154,39 @@ def test_a_public_room_is_found_and_entered_with_one_tap(server: ServerProcess, 
         person.leaves()
 
 
-def test_who_finds_no_seat_waits_for_one(server: ServerProcess, browser: Browser) -> None:
-    host = Person(browser, "Alice")
+def test_who_finds_no_seat_is_seen_and_given_an_ais_with_one_tap(server: ServerProcess, browser: Browser) -> None:
+    host = Person(browser, "Alice", "zh-TW")
     code = room_of(host, server)
     host.by("fill-all").click()
     late = Person(browser, "Late", "zh-TW", **PHONE).goes(f"{server.address}/r/{code}")
     assert "坐滿" in late.reads("why")
     assert_well_made(late, "join, full")
     late.by("wait").tap()
-    expect(late.by("wait")).to_have_attribute("aria-pressed", "true")
+    assert "Alice" in late.reads("wanting-mine")
+    expect(host.by("wanting")).to_contain_text("Late")
+    expect(host.page.locator('[data-testid="heard"]')).to_contain_text("Late 想入座")
+    assert_well_made(host, "somebody would like to sit")
+    assert_well_made(late, "one would like to sit")
+
+    late.by("take-back").tap()
+    late.by("want-seat").wait_for()
+    expect(host.page.locator('[data-testid="wanting"]')).to_have_count(0)
+    late.by("want-seat").tap()
+    late.page.reload()
+    late.by("wanting-mine").wait_for()
+    expect(host.by("admit-2")).to_have_accessible_name(re.compile("Hesper.*Late"))
+    host.by("admit-2").focus()
+    host.page.keyboard.press("Enter")
+    expect(late.by("chair-8")).to_contain_text("Late")
+    expect(late.page.locator('[data-testid="heard"]')).to_contain_text("你入座了")
+    expect(late.by("ready")).to_be_visible()
+
+    keen = Person(browser, "Keen").goes(server.address)
+    keen.by("join-code").fill(code)
+    keen.by("join").click()
+    keen.by("wanting-mine").wait_for()
     host.by("clear-4").click()
-    expect(late.by("chair-4")).to_contain_text("Late")
+    expect(keen.by("chair-4")).to_contain_text("Keen")
 
     host.by("clear-5").click()
     watcher = Person(browser, "Walt").goes(f"{server.address}/r/{code}")
@@ -174,7 +196,31 @@ def test_who_finds_no_seat_waits_for_one(server: ServerProcess, browser: Browser
     watcher.by("watch").click()
     watcher.by("sit").click()
     expect(watcher.by("chair-5")).to_contain_text("Walt")
-    for person in (host, late, watcher):
+    for person in (host, late, keen, watcher):
+        person.leaves()
+
+
+def test_who_waits_for_the_next_game_is_seen_at_its_end(quick: ServerProcess, browser: Browser) -> None:
+    host = Person(browser, "Alice")
+    code = room_of(host, quick)
+    host.by("fill-all").click()
+    host.by("settings").click()
+    host.by("details").click()
+    host.by("set-spectators").select_option("false")
+    host.by("done").click()
+    host.by("start").click()
+    host.by("hold-role").wait_for()
+    late = Person(browser, "Late", **PHONE).goes(f"{quick.address}/r/{code}")
+    late.by("wait").tap()
+    late.by("take-back").wait_for()
+    assert not late.there("why") and not late.there("name"), "the game is not for them to see"
+    assert_well_made(late, "waiting for the next game")
+    host.by("result").wait_for(timeout=GAME_SECONDS * 1000)
+    expect(host.by("wanting-next")).to_contain_text("Late")
+    host.by("rematch").click()
+    host.by("admit-2").click()
+    expect(late.by("chair-8")).to_contain_text("Late")
+    for person in (host, late):
         person.leaves()
 
 

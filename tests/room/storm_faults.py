@@ -220,12 +220,12 @@ def the_hosts_role_stays_with_who_is_gone(patch: Patch) -> None:
 
 @planted("nobody's chair moves", "no chair is doubled")
 def a_newcomer_is_given_the_first_chair(patch: Patch) -> None:
-    true = waiting._seat
+    true = waiting.settle_down
 
-    def seat(room: Room, session: SessionKey, member: Any, name: str, chair: Any) -> None:
-        true(room, session, member, name, chair and Seat(1))
+    def first(room: Room, session: SessionKey, member: Any, name: str, chair: Any, *, wants: bool = False) -> None:
+        true(room, session, member, name, chair and Seat(1), wants=wants)
 
-    patch.setattr(waiting, "_seat", seat)
+    patch.setattr(waiting, "settle_down", first)
 
 
 # -- waits -------------------------------------------------------------------------------------------------------------

@@ -65,8 +65,8 @@ def test_every_message_but_the_greetings_is_a_wish_of_its_name_or_a_move() -> No
 _FIELDS: dict[type, dict[str, object]] = {
     w.Hello: {"protocol": w.PROTOCOL},
     w.Ping: {"n": 1},
-    **{kind: {"id": "1", "name": "Ann"} for kind in (w.Join, w.Watch, w.Rename)},
-    **{kind: {"id": "1", "member": 2} for kind in (w.Kick, w.LetBack, w.HandOn, w.Mute)},
+    **{kind: {"id": "1", "name": "Ann"} for kind in (w.Join, w.Watch, w.WantSeat, w.Rename)},
+    **{kind: {"id": "1", "member": 2} for kind in (w.Kick, w.LetBack, w.HandOn, w.Mute, w.Admit)},
     w.Change: {"id": "1", "settings": {}},
     w.Ready: {"id": "1", "ready": True},
     w.Poll: {"id": "1", "poll": "pause"},

@@ -29,12 +29,20 @@ class SecretDrawn(Struct, frozen=True, tag=True):
 
 
 class Came(Struct, frozen=True, tag=True):
-    """A session became a member, seated or watching."""
+    """A session became a member, seated or watching; `wants` a chair, where none was free."""
 
     member: MemberId
     session: str
     name: str
     seat: Seat | None
+    wants: bool = False
+
+
+class WantsSeat(Struct, frozen=True, tag=True):
+    """A member without a chair would like one, or no longer."""
+
+    member: MemberId
+    on: bool
 
 
 class Sat(Struct, frozen=True, tag=True):
@@ -289,6 +297,7 @@ RoomEvent = (
     Opened
     | SecretDrawn
     | Came
+    | WantsSeat
     | Sat
     | Renamed
     | Went

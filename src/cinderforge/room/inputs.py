@@ -85,6 +85,21 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class WantSeat:
+    """Take a chair as soon as there is one, and let everybody know; or no longer, and only watch."""
+
+    name: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """Let somebody who would like to sit have a chair: a free one, or an AI's (R2.3)."""
+
+    member: MemberId
+
+
+@dataclass(frozen=True, slots=True)
 class Rename:
     """Go by another name."""
 
@@ -257,6 +272,8 @@ class Move:
 Wish = (
     Join
     | Watch
+    | WantSeat
+    | Admit
     | Rename
     | Leave
     | Fill

@@ -13,6 +13,7 @@ from cinderforge.room.seats import Member
 from cinderforge.room.settings import settings_view
 from cinderforge.room.shapes import MeasuredView, MemberView, RoomView, SeatView, Stage, WaitView, WatcherView
 from cinderforge.room.talking import channel_of
+from cinderforge.room.wanting import chair_to_give
 from cinderforge.rules.luck import CONTRIBUTION_BYTES, commitment_to
 from cinderforge.rules.settings import Settings, warns_of_double_target
 from cinderforge.rules.words import Seat
@@ -27,14 +28,19 @@ def member_view(room: Room, member: Member | None, seen: Stage) -> MemberView:
     owes = room.stage == "mixing" and member is not None and member.seat is not None
     host = member is not None and member.id == room.seats.host
     talk, quiet = channel_of(room, member, seen)
+    unseated = member is None or member.seat is None
+    wants = member is not None and member.id in room.seats.wanting
     return MemberView(
         member=member.id if member else None,
         name=member.name if member else "",
         seat=member.seat if member else None,
         host=host,
-        may_sit=free and (member is None or member.seat is None),
+        may_sit=free and unseated,
         may_watch=room.settings.spectators
         and (member is None or (member.seat is not None and room.stage == "waiting")),
+        may_want=unseated and not free and not wants,
+        wants=wants,
+        yields=chair_to_give(room) if host else None,
         may_hold=owes and member is not None and member.id not in room.seats.held,
         may_vote=member is not None and member.seat is not None and room.stage == "game",
         wanted=CONTRIBUTION_BYTES if owes and member and member.id not in room.contributions else None,
@@ -59,6 +65,7 @@ def room_view(room: Room) -> RoomView:
         settings=settings_view(room.settings),
         seats=[_seat_view(room, Seat(seat)) for seat in range(1, count + 1)],
         watchers=[WatcherView(m.id, m.name, _is_online(room, m)) for m in room.seats.watching()],
+        wanting=list(room.seats.wanting),
         host=room.seats.host,
         wait=_wait_view(room),
         polls=polls(room),

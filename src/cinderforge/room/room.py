@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final, Literal, assert_never
 
-from cinderforge.room import absence, playing, questions, speeches, telling, waiting, waits, wishes
+from cinderforge.room import absence, playing, questions, speeches, telling, waiting, waits, wanting, wishes
 from cinderforge.room.archive import record_text
 from cinderforge.room.closing import Closing
 from cinderforge.room.events import (
@@ -172,6 +172,7 @@ class Room(RoomState):
             self.record(HostIs(member.id))
         absence.come_back(self, member)
         absence.settle(self, now)
+        wanting.seat_who_wants(self)
         if self._new or was_missed:
             return self._close_step(None, now, farewell, seen_anew=True)
         return [*farewell, *telling.tell(self, now, what.socket), *telling.tell_lines(self, now)]
@@ -310,6 +311,7 @@ class Room(RoomState):
 
         `seen_anew`: the picture has changed although nothing is to be kept, as somebody is seen to be away.
         """
+        wanting.seat_who_wants(self)
         self._next_wait(now)  # what is voted on is about it
         absence.settle(self, now)
         self._next_wait(now)

@@ -25,6 +25,7 @@ from cinderforge.room.events import (
     StandInBegan,
     StandInEnded,
     StartHeld,
+    WantsSeat,
     Went,
 )
 from cinderforge.room.inputs import SessionKey
@@ -64,6 +65,8 @@ class Seats:
     """By chair, the level of the AI that plays for its person."""
     host: MemberId | None = None
     banned: dict[MemberId, Member] = field(default_factory=dict)
+    wanting: list[MemberId] = field(default_factory=list)
+    """Who would like a chair, whoever has asked first before the others."""
     ready: set[MemberId] = field(default_factory=set)
     held: set[MemberId] = field(default_factory=set)
     """Who has called off a start since the last game."""
@@ -76,14 +79,20 @@ class Seats:
     def apply(self, event: RoomEvent) -> None:
         """Folds what concerns seats; everything else passes by."""
         match event:
-            case Came(member, session, name, seat):
+            case Came(member, session, name, seat, wants):
                 self.members[member] = Member(member, SessionKey(session), name, seat)
+                if wants:
+                    self.wanting.append(member)
                 self.known.pop(SessionKey(session), None)
                 self.known[SessionKey(session)] = member
                 self.next_id = max(self.next_id, member + 1)
+            case WantsSeat(member, on):
+                (self.wanting.append if on else self.wanting.remove)(member)
             case Sat(member, seat, name):
                 self.members[member] = replace(self.members[member], seat=seat, name=name)
                 self.ready.discard(member)
+                if member in self.wanting:
+                    self.wanting.remove(member)
             case Renamed(member, name):
                 self.members[member] = replace(self.members[member], name=name)
             case Went(member, banned):
@@ -142,6 +151,8 @@ class Seats:
         if banned:
             self.banned[member] = gone
         self.ready.discard(member)
+        if member in self.wanting:
+            self.wanting.remove(member)
 
     def _clear_table(self) -> None:
         """The next game: who has left gives up the chair, all others keep theirs."""

@@ -29,6 +29,7 @@ Quiet = Literal["", "night", "look", "guest"]
 NoticeCode = Literal[
     "came",
     "watches",
+    "wants_seat",
     "left",
     "kicked",
     "host",
@@ -171,6 +172,8 @@ class RoomView(Struct, frozen=True, gc=False):
     settings: RoomSettingsView
     seats: list[SeatView]
     watchers: list[WatcherView]
+    wanting: list[MemberId]
+    """Who of the watchers would like to sit, whoever has asked first before the others."""
     host: MemberId | None
     wait: WaitView | None
     polls: list[PollView]
@@ -204,6 +207,11 @@ class MemberView(Struct, frozen=True, gc=False):
     host: bool
     may_sit: bool
     may_watch: bool
+    may_want: bool
+    """Whether one may ask for a seat, as none is free; whoever `wants` one has done so."""
+    wants: bool
+    yields: Seat | None
+    """For the host: the seat that `admit` gives away, a free one or an AI's; null where there is none."""
     may_hold: bool
     """Whether one may call off the start that is being counted down."""
     may_vote: bool

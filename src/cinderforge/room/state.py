@@ -44,6 +44,7 @@ from cinderforge.room.events import (
     Suspected,
     Unpaused,
     WaitBegan,
+    WantsSeat,
     Went,
 )
 from cinderforge.room.keeping import unplain
@@ -141,7 +142,7 @@ class RoomState:
             case BackToWaiting():
                 self.stage, self.running, self.wait = "waiting", None, None
                 self.contributions, self.wait_key, self.votes = {}, None, {}
-            case Came() | Sat() | Renamed() | Went() | Left() | Returned() | Pardoned() | HostIs():
+            case Came() | WantsSeat() | Sat() | Renamed() | Went() | Left() | Returned() | Pardoned() | HostIs():
                 pass  # folded by the seats
             case Filled() | Cleared() | StandInBegan() | StandInEnded() | ReadyIs():
                 pass  # folded by the seats

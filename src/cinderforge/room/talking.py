@@ -188,8 +188,8 @@ class Conversation:
 
 def _notice(event: RoomEvent, seats: Seats) -> tuple[NoticeCode, MemberId | None, str] | None:
     match event:
-        case Came(member, _, name, seat):
-            return ("came" if seat is not None else "watches"), member, name
+        case Came(member, _, name, seat, wants):
+            return ("came" if seat is not None else "wants_seat" if wants else "watches"), member, name
         case Went(member, banned) | Left(member, banned):
             return ("kicked" if banned else "left"), member, seats.members[member].name
         case Returned(member):
@@ -353,9 +353,13 @@ def is_withheld(room: Room, member: Member, line: LineView) -> bool:
     """Whether this member is not to hear it now: of whom they have muted, all but what happens and what is reported.
 
     A host who plays reads reports when the game is over: a word for one player alone would be talk, even at night (R9).
+    Where nobody may watch, who waits for a chair hears what the players say when the game is over.
     """
     if line.kind == "report":
         return line.member != member.id and member.seat is not None and room.stage == "game"
+    in_vain = member.seat is None and room.stage == "game" and not room.settings.spectators
+    if in_vain and line.channel == "table" and line.kind != "notice":
+        return True
     return line.kind != "notice" and line.member in room.seats.muted.get(member.id, ())
 
 

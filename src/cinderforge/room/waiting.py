@@ -18,6 +18,7 @@ from cinderforge.room.events import (
     Sat,
     SettingsChanged,
     StartHeld,
+    WantsSeat,
     Went,
 )
 from cinderforge.room.inputs import SessionKey
@@ -40,7 +41,8 @@ WATCHER_GRACE: Final = 600_000
 """How long, in ms, somebody who only watches may be away before the room forgets them."""
 
 
-def _be_waiting(room: Room) -> None:
+def be_waiting(room: Room) -> None:
+    """Refuses what can be done in the waiting room alone."""
     if room.stage != "waiting":
         raise RoomRefused("already_started")
 
@@ -58,13 +60,13 @@ def named(room: Room, name: str, mine: str | None = None) -> str:
 
 def join(room: Room, session: SessionKey, member: Member | None, name: str) -> None:
     """A free chair for whoever has none (R2.1). Refused: `already_started`, `room_full`, `bad_name`."""
-    _be_waiting(room)
+    be_waiting(room)
     if member and member.seat is not None:
         return
     free = room.seats.free(room.settings.rules.seats)
     if not free:
         raise RoomRefused("room_full")
-    _seat(room, session, member, name, free[0])
+    settle_down(room, session, member, name, free[0])
 
 
 def watch(room: Room, session: SessionKey, member: Member | None, name: str) -> None:
@@ -72,17 +74,25 @@ def watch(room: Room, session: SessionKey, member: Member | None, name: str) -> 
     `already_started`; for who comes at night, `quiet`.
     """
     if member and member.seat is None:
+        if member.id in room.seats.wanting:
+            room.record(WantsSeat(member.id, on=False))
         return
     if not room.settings.spectators:
         raise RoomRefused("no_spectators")
     if member:
-        _be_waiting(room)
+        be_waiting(room)
     else:
         talking.check_name(room, name)
-    _seat(room, session, member, name, None)
+    settle_down(room, session, member, name, None)
 
 
-def _seat(room: Room, session: SessionKey, member: Member | None, name: str, seat: Seat | None) -> None:
+def settle_down(
+    room: Room, session: SessionKey, member: Member | None, name: str, seat: Seat | None, *, wants: bool = False
+) -> None:
+    """A chair, or with None a place without one, for a member or somebody new; `wants` a chair all the same.
+
+    Refused: `room_full` (too many are here without one), `bad_name`.
+    """
     shown = member.name if member else named(room, name)
     if seat is None:
         _make_room_to_watch(room)
@@ -90,7 +100,7 @@ def _seat(room: Room, session: SessionKey, member: Member | None, name: str, sea
         room.record(Sat(member.id, seat, shown))
         return
     newcomer = room.seats.id_for(session)
-    room.record(Came(newcomer, session, shown, seat))
+    room.record(Came(newcomer, session, shown, seat, wants))
     if room.seats.host is None:
         room.record(HostIs(newcomer))
 
@@ -155,7 +165,7 @@ def fill(room: Room, seat: Seat | None, level: str | None) -> None:
 
     Refused: `already_started`, `bad_settings` (no such level), `seat_taken`, `unknown_seat`.
     """
-    _be_waiting(room)
+    be_waiting(room)
     level = own_name(level or room.settings.ai_level)
     if level is None:
         raise RoomRefused("bad_settings", f"level: one of {', '.join(NAMES)}")
@@ -172,7 +182,7 @@ def fill(room: Room, seat: Seat | None, level: str | None) -> None:
 
 def clear(room: Room, seat: Seat | None) -> None:
     """The AI goes from one chair, or all of them from theirs. Refused: `already_started`, `not_an_ai`."""
-    _be_waiting(room)
+    be_waiting(room)
     if seat is not None and seat not in room.seats.ais:
         raise RoomRefused("not_an_ai")
     for chair in sorted(room.seats.ais) if seat is None else [seat]:
@@ -222,7 +232,7 @@ def change(room: Room, given: dict[str, object]) -> None:
 
     Refused: `already_started`; `bad_settings` with the key, what was expected and what was found.
     """
-    _be_waiting(room)
+    be_waiting(room)
     try:
         settings = changed(room.settings, given)
     except BadSettings as bad:
@@ -248,7 +258,7 @@ def _make_room(room: Room, count: int) -> None:
 
 def start(room: Room, now: int) -> None:
     """Contributions are collected (R3.4). Refused: `already_started`; `not_ready` with how many chairs are free."""
-    _be_waiting(room)
+    be_waiting(room)
     missing = len(room.seats.free(room.settings.rules.seats))
     if missing:
         raise RoomRefused("not_ready", str(missing))
@@ -259,7 +269,7 @@ def start(room: Room, now: int) -> None:
 
 def be_ready(room: Room, member: Member, ready: bool) -> None:
     """A person says that they are ready, or not. Refused: `already_started`, `not_seated`."""
-    _be_waiting(room)
+    be_waiting(room)
     if member.seat is None:
         raise RoomRefused("not_seated")
     if (member.id in room.seats.ready) != ready:

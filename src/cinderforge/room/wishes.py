@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from cinderforge.room import absence, notebook, playing, talking, telling, waiting
+from cinderforge.room import absence, notebook, playing, talking, telling, waiting, wanting
 from cinderforge.room.inputs import (
+    Admit,
     Change,
     Clear,
     Contribute,
@@ -32,6 +33,7 @@ from cinderforge.room.inputs import (
     SessionKey,
     ShareNotes,
     Start,
+    WantSeat,
     Watch,
     Wish,
 )
@@ -54,6 +56,11 @@ def grant(room: Room, wish: Wish, session: SessionKey, now: int) -> list[SayBye]
             waiting.join(room, session, member, name)
         case Watch(name):
             waiting.watch(room, session, member, name)
+        case WantSeat(name, on):
+            wanting.want_seat(room, session, member, name, on)
+        case Admit(other):
+            _host(room, member)
+            wanting.admit(room, other)
         case Rename(name):
             waiting.rename(room, _somebody(member), name, telling.stage_seen(room, member, now))
         case Leave():

@@ -177,7 +177,14 @@ class Audience:
             about = self.ledger.room.conversation.about[line.n]
             plays = member.seat is not None and self.ledger.room.stage == "game"
             return member.id == line.member or (member.id == seats.host and member.id != about and not plays)
+        if line.kind != "notice" and line.channel == "table" and self._waits_in_vain(member):
+            return False
         return line.kind == "notice" or line.member not in seats.muted.get(member.id, ())
+
+    def _waits_in_vain(self, member: Member) -> bool:
+        """Where nobody may watch, who only waits for a chair hears nothing of a game that is on."""
+        kept = self.ledger.room
+        return member.seat is None and kept.stage == "game" and not kept.settings.spectators
 
     def _owe(self, before: int) -> None:
         """Lines behind `before` must come to whoever may read them, is here and sees nothing late."""

@@ -35,6 +35,7 @@ from cinderforge.room.inputs import (
     Leave,
     SessionKey,
     TimeIsUp,
+    WantSeat,
     Watch,
 )
 from cinderforge.room.keeping import kept, unkept
@@ -76,6 +77,8 @@ class Ledger:
         """Of the game that is on, whose notes on whom: faction, role, trust, text."""
         self.may_see_notes: set[Turn] = set()
         """The players who let everybody see theirs."""
+        self.wanting: list[MemberId] = []
+        """Who wanted a chair before what was kept last."""
         self.kicked: set[SessionKey] = set()
         self.moves: list[tuple[Turn, How]] = []
         """Votes, passes, plays and skips of the game that is on: who, and whose doing it was."""
@@ -100,6 +103,7 @@ class Ledger:
         must(kept_now.events, "an append says something")
         must(not self.log or kept_now.at >= self.last, "the log's times never go back", kept_now.at)
         chairs, ais = self.chairs(), dict(self.room.seats.ais)
+        self.wanting = list(self.room.seats.wanting)
         for number, event in enumerate(kept_now.events):
             body, command = kept(event), kept_now.command if number == 0 else None
             self.log.append((body, command, kept_now.at))
@@ -202,9 +206,10 @@ class Ledger:
                 forgotten = member.seat is None and member.id in forgettable
                 must(removed or went or forgotten or (cleared and member.left), "nobody's membership is lost", member)
             elif now.seat != member.seat:
-                chose = own and isinstance(wish, Join | Watch)
+                chose = own and isinstance(wish, Join | Watch | WantSeat)
+                wanted = member.seat is None and member.id in self.wanting
                 shrunk = isinstance(wish, Change) and (member.seat or 0) > self.room.settings.rules.seats
-                must(chose or (shrunk and now.seat is not None), "nobody's chair moves", (member, now))
+                must(chose or wanted or (shrunk and now.seat is not None), "nobody's chair moves", (member, now))
         taken = [m.seat for m in after.values() if m.seat is not None] + list(self.room.seats.ais)
         count = self.room.settings.rules.seats
         must(len(taken) == len(set(taken)), "no chair is doubled", taken)

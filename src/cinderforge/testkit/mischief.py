@@ -77,7 +77,9 @@ def sensible(dice: Random, person: Person) -> i.Wish | None:
         return None
     room, me = seen.room, seen.member
     if me.member is None:
-        return i.Join(person.name) if me.may_sit and person.name[0] != "W" else i.Watch(person.name)
+        if person.name[0] == "W":
+            return i.Watch(person.name)
+        return i.Join(person.name) if me.may_sit else i.WantSeat(person.name, on=True)
     if me.host and dice.random() < 0.1:
         return _hosts(dice, seen)
     match room.stage:
@@ -105,6 +107,8 @@ def _hosts(dice: Random, seen: Tell) -> i.Wish:
 
 
 def _prepares(dice: Random, seen: Tell) -> i.Wish | None:
+    if seen.member.host and seen.room.wanting and seen.member.yields and dice.random() < 0.5:
+        return i.Admit(dice.choice(seen.room.wanting))
     if seen.member.host:
         return i.Fill(None, None) if seen.room.missing else i.Start()
     return i.Ready(dice.random() < 0.8) if seen.member.seat else None
@@ -186,6 +190,8 @@ _ANYTHING: Final[tuple[Callable[[Random], i.Wish], ...]] = (
     lambda dice: i.Join(dice.choice(NAMES)),
     lambda dice: i.Join(dice.choice(NAMES)),
     lambda dice: i.Watch(dice.choice(NAMES)),
+    lambda dice: i.WantSeat(dice.choice(NAMES), dice.random() < 0.7),
+    lambda dice: i.Admit(_member(dice)),
     lambda dice: i.Rename(dice.choice(NAMES)),
     lambda dice: i.Leave(),
     lambda dice: i.Fill(_chair(dice), dice.choice([None, None, "dice", "plain", "god"])),

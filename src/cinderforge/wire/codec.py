@@ -94,6 +94,10 @@ def wish_of(message: w.FromClient) -> tuple[str, i.Wish] | None:
             return id, i.Join(name)
         case w.Watch(id, name):
             return id, i.Watch(name)
+        case w.WantSeat(id, name, on):
+            return id, i.WantSeat(name, on)
+        case w.Admit(id, member):
+            return id, i.Admit(MemberId(member))
         case w.Rename(id, name):
             return id, i.Rename(name)
         case w.Leave(id):

@@ -58,6 +58,21 @@ class Watch(Struct, frozen=True, gc=False, tag_field="t", tag="watch", forbid_un
     name: Name
 
 
+class WantSeat(Struct, frozen=True, gc=False, tag_field="t", tag="want_seat", forbid_unknown_fields=True):
+    """Take a seat as soon as one is free, and be shown in the room's `wanting` until then; or no longer."""
+
+    id: CommandId
+    name: Name
+    on: bool = True
+
+
+class Admit(Struct, frozen=True, gc=False, tag_field="t", tag="admit", forbid_unknown_fields=True):
+    """By the host: a seat for somebody of the room's `wanting`; where none is free, that of an AI (R2.3)."""
+
+    id: CommandId
+    member: int
+
+
 class Rename(Struct, frozen=True, gc=False, tag_field="t", tag="rename", forbid_unknown_fields=True):
     """Go by another name; not while a game is on."""
 
@@ -286,6 +301,8 @@ FromClient = (
     | Ping
     | Join
     | Watch
+    | WantSeat
+    | Admit
     | Rename
     | Leave
     | Fill
