@@ -31,6 +31,21 @@ export interface Watch {
   name: string;
 }
 
+/** Take a seat as soon as one is free, and be shown in the room's `wanting` until then; or no longer. */
+export interface WantSeat {
+  t: "want_seat";
+  id: string;
+  name: string;
+  on?: boolean;
+}
+
+/** By the host: a seat for somebody of the room's `wanting`; where none is free, that of an AI (R2.3). */
+export interface Admit {
+  t: "admit";
+  id: string;
+  member: number;
+}
+
 /** Go by another name; not while a game is on. */
 export interface Rename {
   t: "rename";
@@ -374,6 +389,7 @@ export interface RoomView {
   settings: RoomSettingsView;
   seats: SeatView[];
   watchers: WatcherView[];
+  wanting: number[];
   host: number | null;
   wait: WaitView | null;
   polls: PollView[];
@@ -626,6 +642,9 @@ export interface MemberView {
   host: boolean;
   may_sit: boolean;
   may_watch: boolean;
+  may_want: boolean;
+  wants: boolean;
+  yields: number | null;
   may_hold: boolean;
   may_vote: boolean;
   wanted: number | null;
@@ -988,7 +1007,7 @@ export interface ReplayMoment {
   players: Partial<PlayerView>[];
 }
 
-export type FromClient = Hello | Ping | Join | Watch | Rename | Leave | Fill | Clear | Kick | LetBack | HandOn | Change | Start | Ready | Hold | Poll | Say | Phrase | MakeClaim | Mute | Report | Mark | Note | ShareNotes | Contribute | Seen | Rematch | Vote | Pass | Targets | PickCard | Play | Skip;
+export type FromClient = Hello | Ping | Join | Watch | WantSeat | Admit | Rename | Leave | Fill | Clear | Kick | LetBack | HandOn | Change | Start | Ready | Hold | Poll | Say | Phrase | MakeClaim | Mute | Report | Mark | Note | ShareNotes | Contribute | Seen | Rematch | Vote | Pass | Targets | PickCard | Play | Skip;
 
 export type ToClient = Update | Lines | Done | Refused | Malformed | Pong | Bye;
 
