@@ -50,7 +50,7 @@ SKILLS: Final[dict[str, Skill]] = {
     "warden": Skill(
         tongue=Tongue("free", 0.25),
         care=Care(games=20, steps=600, pull=2.5, heat=3.6),
-        care_as_dragon=Care(games=20, steps=600, pull=4.0, heat=1.8),
+        care_as_dragon=Care(games=20, steps=600, pull=5.0, heat=1.6),
     ),
     "oracle": Skill(tongue=Tongue("free", 0.12), care=Care(games=2000, steps=14000, pull=20.0)),
 }
