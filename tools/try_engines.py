@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -83,7 +84,8 @@ class WebKit(Engine):
         command = ["WebKitWebDriver", f"--port={self._port}"]
         if "DISPLAY" not in os.environ:
             command = ["xvfb-run", "--auto-servernum", *command]
-        self._driver = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        quiet = subprocess.DEVNULL
+        self._driver = subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)
         options = {"binary": str(MINI_BROWSER[-1]), "args": ["--automation"]}
         wanted = {"alwaysMatch": {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}}
         self._session = ""
@@ -98,7 +100,7 @@ class WebKit(Engine):
                 return self._asks("POST", "/session", body)
             except OSError:
                 if time.monotonic() > end:
-                    self._driver.terminate()
+                    self._stops()
                     raise
                 time.sleep(0.2)
 
@@ -120,7 +122,11 @@ class WebKit(Engine):
 
     def ends(self) -> None:
         self._asks("DELETE", "")
-        self._driver.terminate()
+        self._stops()
+
+    def _stops(self) -> None:
+        """The driver, and the display that was started for it."""
+        os.killpg(self._driver.pid, signal.SIGTERM)
         self._driver.wait()
 
 
