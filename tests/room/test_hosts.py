@@ -379,7 +379,7 @@ def test_who_watched_in_a_tab_behind_others_is_shown_the_game_that_is_on_and_not
 # -- the start ---------------------------------------------------------------------------------------------------------
 
 
-def test_ready_is_told_and_asked_anew_for_each_start() -> None:
+def test_ready_is_told_and_stays_until_one_says_otherwise_or_the_game_would_be_another() -> None:
     company = Company(3, 5, watchers=1)
     company.does("p2", Ready(True))
     company.does("p2", Ready(True))
@@ -391,10 +391,24 @@ def test_ready_is_told_and_asked_anew_for_each_start() -> None:
     company.does("host", Change({"kill_target": 3}))
     assert not company.chair("p2").ready, "not for these settings"
     company.does("p2", Ready(True))
+    company.does("p3", Ready(True))
     company.to("mixing")
+    assert company.chair("p2").ready, "a start that is counted down asks nobody again"
     company.does("p3", Hold())
-    assert not company.chair("p2").ready
-    assert company.code("p2", Ready(True)) is None
+    assert company.chair("p2").ready and not company.chair("p3").ready, "only who asked to wait is not"
+    company.does("p3", Watch("p3"))
+    assert not company.chair("p2").ready, "not for this company"
+    company.does("p2", Ready(True))
+    company.does("w1", Join("w1"))
+    company.does("host", Clear(Seat(5)))
+    assert company.chair("p2").ready, "who comes takes it from nobody"
+    company.does("host", Fill(None, None))
+    company.does("host", Start())
+    company.does("w1", Leave())
+    assert company.stage() == "waiting" and not company.chair("p2").ready
+    company.does("p2", Ready(True))
+    company.restart()
+    assert company.chair("p2").ready
 
 
 def test_the_start_is_counted_down_and_may_be_called_off_once_by_each() -> None:

@@ -13,7 +13,6 @@ from cinderforge.room.events import (
     Filled,
     HostIs,
     Left,
-    MixingBegan,
     Muted,
     Pardoned,
     ReadyIs,
@@ -68,6 +67,7 @@ class Seats:
     wanting: list[MemberId] = field(default_factory=list)
     """Who would like a chair, whoever has asked first before the others."""
     ready: set[MemberId] = field(default_factory=set)
+    """Who is ready for a game with these settings and these persons. Whoever comes takes it from nobody else."""
     held: set[MemberId] = field(default_factory=set)
     """Who has called off a start since the last game."""
     muted: dict[MemberId, set[MemberId]] = field(default_factory=dict)
@@ -89,6 +89,8 @@ class Seats:
             case WantsSeat(member, on):
                 (self.wanting.append if on else self.wanting.remove)(member)
             case Sat(member, seat, name):
+                if seat is None:
+                    self.ready.clear()
                 self.members[member] = replace(self.members[member], seat=seat, name=name)
                 self.ready.discard(member)
                 if member in self.wanting:
@@ -117,11 +119,12 @@ class Seats:
                 del self.ais[seat]
             case ReadyIs(member, ready):
                 (self.ready.add if ready else self.ready.discard)(member)
-            case SettingsChanged() | MixingBegan():
+            case SettingsChanged():
                 self.ready.clear()
             case StartHeld(holder):
                 if holder is not None:
                     self.held.add(holder)
+                    self.ready.discard(holder)
             case Muted(member, other, on):
                 others = self.muted.setdefault(member, set())
                 (others.add if on else others.discard)(other)
@@ -148,6 +151,8 @@ class Seats:
 
     def _forget(self, member: MemberId, *, banned: bool) -> None:
         gone = self.members.pop(member)
+        if gone.seat is not None:
+            self.ready.clear()
         if banned:
             self.banned[member] = gone
         self.ready.discard(member)
