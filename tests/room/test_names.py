@@ -34,6 +34,25 @@ def test_controls_and_overrides_leave_the_rest() -> None:
     assert cleaned("A\u202eb\nc\x07") == "Ab c"
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("  阿狸  ", "阿狸"),
+        ("\u3000阿\u3000\u3000狸\u3000", "阿 狸"),
+        ("Ann\n  Lee\t", "Ann Lee"),
+        ("\u200bAnn\u200b \u200b Lee\ufeff", "Ann Lee"),
+        ("A\u200bnn", "Ann"),
+        ("\u00a0Ann\u2003\u2009Lee\u2028", "Ann Lee"),
+        ("Ann \u2800 Lee", "Ann Lee"),
+        ("e\u0301 \u202e", "\u00e9"),
+        ("👩\u200d👩\u200d👧\u200d👦 家", "👩\u200d👩\u200d👧\u200d👦 家"),
+        ("\u3164\u200b\u3000", ""),
+    ],
+)
+def test_stray_spaces_go_as_they_do_in_the_client(name: str, shown: str) -> None:
+    assert cleaned(name) == shown, "the same cases as in web/tests/tidy.test.ts"
+
+
 def test_names_that_read_alike_get_a_number() -> None:
     assert distinct("Ann", ["Bea"]) == "Ann"
     assert distinct("Ann", ["ＡＮＮ"]) == "Ann 2"
