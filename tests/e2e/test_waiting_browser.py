@@ -200,6 +200,24 @@ def test_who_finds_no_seat_is_seen_and_given_an_ais_with_one_tap(server: ServerP
         person.leaves()
 
 
+def opens_its_clause(person: Person) -> None:
+    """A clause number opens that very paragraph beside what goes on; closing it leads back. Its address does so, too."""
+    link = person.page.locator('main [data-testid^="clause-R"]').first
+    clause = link.inner_text()
+    link.focus()
+    person.page.keyboard.press("Enter")
+    paragraph = person.page.locator('[data-testid="rules-sheet"] li:focus')
+    expect(paragraph).to_contain_text(clause)
+    expect(paragraph).to_be_in_viewport()
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator('[data-testid="rules-sheet"]')).to_have_count(0)
+    expect(link).to_be_focused()
+    other = person.page.context.new_page()
+    other.goto(f"{person.page.url.split('/r/')[0]}/rules#{clause}")
+    expect(other.locator("li:focus")).to_contain_text(clause)
+    other.close()
+
+
 def test_who_waits_for_the_next_game_is_seen_at_its_end(quick: ServerProcess, browser: Browser) -> None:
     host = Person(browser, "Alice")
     code = room_of(host, quick)
@@ -217,6 +235,7 @@ def test_who_waits_for_the_next_game_is_seen_at_its_end(quick: ServerProcess, br
     assert_well_made(late, "waiting for the next game")
     host.by("result").wait_for(timeout=GAME_SECONDS * 1000)
     expect(host.by("wanting-next")).to_contain_text("Late")
+    opens_its_clause(host)
     host.by("rematch").click()
     host.by("admit-2").click()
     expect(late.by("chair-8")).to_contain_text("Late")

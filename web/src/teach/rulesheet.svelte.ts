@@ -5,12 +5,15 @@ export type Part = (typeof PARTS)[number];
 class RuleSheet {
   isOpen = $state(false);
   part = $state<Part>('rules');
+  /** The clause that is asked for; each time anew, be it the same. */
+  clause = $state.raw<{ clause: string } | null>(null);
   private before: HTMLElement | null = null;
 
-  open(part: Part = 'rules'): void {
+  open(part: Part = 'rules', clause = ''): void {
     const at = document.activeElement;
-    this.before = at instanceof HTMLElement ? at : null;
+    if (!this.isOpen) this.before = at instanceof HTMLElement ? at : null;
     this.part = part;
+    this.clause = clause === '' ? null : { clause };
     this.isOpen = true;
   }
   /** Whoever read goes on where they were. */
