@@ -201,7 +201,7 @@ def test_who_finds_no_seat_is_seen_and_given_an_ais_with_one_tap(server: ServerP
 
 
 def opens_its_clause(person: Person) -> None:
-    """A clause number opens that very paragraph beside what goes on; closing it leads back. Its address does so, too."""
+    """A clause number opens that very paragraph beside what goes on; closing it leads back. So does its address."""
     link = person.page.locator('main [data-testid^="clause-R"]').first
     clause = link.inner_text()
     link.focus()
