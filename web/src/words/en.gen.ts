@@ -369,7 +369,7 @@ export const words: Words = {
     away_badge: "Away",
     stand_in_badge: "AI stand-in",
     order_note: "Seats are only where you sat down; turn order is drawn when the game starts.",
-    carry_note: "Drag a seat by its number to remove someone or hand over as host.",
+    carry_note: "Drag a seat by the circle at its start to remove an AI or a person, or to hand over as host.",
     gathering: "Turn order is set",
     rules: "Rules",
     leave: "Leave the room",
@@ -663,6 +663,7 @@ export const words: Words = {
     "R8.2_title": "By Their Own Light",
   },
   rules_page: {
+    open_clause: "Rules, {clause}",
     parts: "Parts of the rules",
     part_rules: "Rules",
     part_terms: "Terms",

@@ -369,7 +369,7 @@ export const words: Words = {
     away_badge: "離席",
     stand_in_badge: "AI 代行",
     order_note: "席は座った順です。手番順は開始時に無作為に決まります。",
-    carry_note: "席の番号をつかんで動かすと、退室やホストの交代ができます。",
+    carry_note: "席の先頭の丸をつかんで動かすと、AI を外す、退室してもらう、ホストを譲る、ができます。",
     gathering: "手番順が決まりました",
     rules: "ルール",
     leave: "部屋を出る",
@@ -663,6 +663,7 @@ export const words: Words = {
     "R8.2_title": "人の力",
   },
   rules_page: {
+    open_clause: "ルール {clause}",
     parts: "ルールの各部",
     part_rules: "ルール",
     part_terms: "用語",

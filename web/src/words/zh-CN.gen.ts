@@ -369,7 +369,7 @@ export const words: Words = {
     away_badge: "离线",
     stand_in_badge: "AI 代打",
     order_note: "座位只是入座的先后；顺位在开局时随机决定。",
-    carry_note: "按住座位号码拖动，可以请出或交出房主。",
+    carry_note: "按住座位前端的圆圈拖动，可以移除 AI、请人出房间，或交出房主。",
     gathering: "顺位已定",
     rules: "规则",
     leave: "离开房间",
@@ -663,6 +663,7 @@ export const words: Words = {
     "R8.2_title": "人定胜天",
   },
   rules_page: {
+    open_clause: "规则 {clause}",
     parts: "规则的各个部分",
     part_rules: "规则",
     part_terms: "名词",

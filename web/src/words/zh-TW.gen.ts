@@ -367,7 +367,7 @@ export const words = {
     away_badge: "離線",
     stand_in_badge: "AI 代打",
     order_note: "座位只是入座的先後；順位在開局時隨機決定。",
-    carry_note: "按住座位號碼拖曳，可以請出或交出房主。",
+    carry_note: "按住座位前端的圓圈拖曳，可以移除 AI、請人出房間，或交出房主。",
     gathering: "順位已定",
     rules: "規則",
     leave: "離開房間",
@@ -661,6 +661,7 @@ export const words = {
     "R8.2_title": "人定勝天",
   },
   rules_page: {
+    open_clause: "規則 {clause}",
     parts: "規則的各個部分",
     part_rules: "規則",
     part_terms: "名詞",
