@@ -87,14 +87,15 @@ class Seats:
                 self.known[SessionKey(session)] = member
                 self.next_id = max(self.next_id, member + 1)
             case WantsSeat(member, on):
-                (self.wanting.append if on else self.wanting.remove)(member)
+                self._want_nothing(member)
+                if on:
+                    self.wanting.append(member)
             case Sat(member, seat, name):
                 if seat is None:
                     self.ready.clear()
                 self.members[member] = replace(self.members[member], seat=seat, name=name)
                 self.ready.discard(member)
-                if member in self.wanting:
-                    self.wanting.remove(member)
+                self._want_nothing(member)
             case Renamed(member, name):
                 self.members[member] = replace(self.members[member], name=name)
             case Went(member, banned):
@@ -156,6 +157,9 @@ class Seats:
         if banned:
             self.banned[member] = gone
         self.ready.discard(member)
+        self._want_nothing(member)
+
+    def _want_nothing(self, member: MemberId) -> None:
         if member in self.wanting:
             self.wanting.remove(member)
 

@@ -45,7 +45,7 @@ def chair_to_give(room: Room) -> Seat | None:
 
 
 def admit(room: Room, other: MemberId) -> None:
-    """An AI makes way for somebody who would like to sit.
+    """Somebody who would like to sit has a chair: a free one, or an AI makes way.
 
     Refused: `already_started`, `unknown_member` (who would not like to sit), `room_full` (of persons).
     """
