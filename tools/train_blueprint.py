@@ -198,12 +198,15 @@ class Minds:
 
 
 def rules_default(count: int, seats: int = SEATS) -> NDArray[np.int8]:
+    """As many equal rows (count, 6): seats, A, K, then the three options, at the defaults of this size."""
     activation, kill = DEFAULT_TARGETS[seats]
     return np.tile(np.array([seats, activation, kill, 1, 0, 0], np.int8), (count, 1))
 
 
 def rules_of_all_kinds(count: int, rng: np.random.Generator, usual: float) -> NDArray[np.int8]:
-    """A share of them of eight at the defaults; the others of any size, in part with other options, A and K."""
+    """Rows (count, 6), as `rules_default` makes them: a share `usual` of eight seats at the defaults, the others of any
+    size, in part with other options, A and K.
+    """
     rules = rules_default(count)
     others = rules[round(count * usual) :]
     for one in others:

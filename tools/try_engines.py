@@ -79,6 +79,8 @@ class Engine(ABC):
 
 
 class WebKit(Engine):
+    """WebKitGTK's small browser, by WebDriver."""
+
     def __init__(self) -> None:
         self._port = free_port()
         command = ["WebKitWebDriver", f"--port={self._port}"]
@@ -131,6 +133,8 @@ class WebKit(Engine):
 
 
 class Firefox(Engine):
+    """Firefox without a window, by WebDriver BiDi."""
+
     def __init__(self) -> None:
         port = free_port()
         self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -210,9 +214,9 @@ class Guest:
         self.problems += [one for one in self.engine.run(PROBLEMS) if LOOP not in one]
 
     def middle(self, where: str) -> tuple[float, float] | None:
-        found = self.engine.run(
-            MIDDLE, where if any(sign in where for sign in ".[ #") or where == "main" else f'[data-testid="{where}"]'
-        )
+        """Of the last that is in sight, by a selector or the name of a hook; None where there is none."""
+        is_selector = where == "main" or any(sign in where for sign in ".[ #")
+        found = self.engine.run(MIDDLE, where if is_selector else f'[data-testid="{where}"]')
         return found and (found[0], found[1])
 
     def until(self, where: str, seconds: float = 30) -> tuple[float, float]:
@@ -268,7 +272,7 @@ class Guest:
             if self.dragged == 1 and not is_reloaded:
                 is_reloaded = True
                 self.goes(self.engine.run("return location.pathname"))
-        return str(self.engine.run("return document.querySelector('[data-testid=\"result\"] h1, h1').innerText"))
+        return str(self.engine.run("return document.querySelector('h1').innerText"))
 
     def _acts(self) -> None:
         if self.middle("resolution"):
