@@ -147,7 +147,7 @@ def test_what_one_played_or_why_one_skipped_is_asked_of_those_who_did_so_in_the_
     assert len(topics) == 5
 
 
-def test_nobody_takes_a_dragon_card_on_but_a_human_who_drew_it_where_another_was_shown_beside_it() -> None:
+def test_nobody_says_that_they_played_a_dragon_card_but_a_human_who_did_or_where_no_other_was_shown() -> None:
     said = 0
     for number in range(8):
         for state, turn, claim in said_in(8, f"owns up {number}", Tongue("free", 10), 4):

@@ -80,7 +80,8 @@ def test_a_free_chair_is_taken_at_once() -> None:
 def test_a_chair_that_comes_free_is_theirs_who_asked_first_and_is_here(frees: Clear | Change) -> None:
     company = full()
     for name in ("gone", "guest", "later"):
-        company.comes(name) if name != "guest" else None
+        if name != "guest":
+            company.comes(name)
         company.does(name, WantSeat(name, on=True))
     company.goes("gone")
     company.does("host", frees)
@@ -94,7 +95,7 @@ def test_a_chair_that_comes_free_is_theirs_who_asked_first_and_is_here(frees: Cl
     assert company.sees("gone").member.seat == Seat(3), "as soon as they are back"
 
 
-def test_it_ends_when_they_watch_on_purpose_take_it_back_leave_or_are_removed() -> None:
+def test_nobody_wants_a_chair_any_more_who_watches_on_purpose_takes_it_back_leaves_or_is_removed() -> None:
     for ends in (Watch("guest"), WantSeat("guest", on=False), Leave()):
         company = full()
         company.does("guest", WANT)
@@ -190,7 +191,7 @@ def test_where_nobody_may_watch_who_waits_sees_and_hears_nothing_of_the_game() -
     assert "3 is red" in [line.text for line in company.lines("guest")]
 
 
-def test_it_survives_a_killed_server() -> None:
+def test_who_would_like_to_sit_is_known_after_a_killed_server() -> None:
     company = full(watchers=1)
     company.does("w1", WantSeat("w1", on=True))
     company.does("guest", WANT)
