@@ -24,6 +24,7 @@ export interface LinkEvents {
   farewell(why: Bye['why']): void;
 }
 
+/** Of all wishes those that are a move in the game. */
 const MOVES: ReadonlySet<Wish['t']> = new Set(['vote', 'pass', 'targets', 'pick_card', 'play', 'skip']);
 
 const FIRST_PAUSE_MS = 500;

@@ -101,15 +101,17 @@ export function openRoom(code: string, events: LinkEvents, status: (status: Stat
   function comeBack(): void {
     if (document.visibilityState === 'hidden') return;
     attempt = 0;
-    if (socket === null) connect();
-    else if (socket.readyState === WebSocket.OPEN) {
-      const mine = socket;
-      beat();
-      clearTimeout(look);
-      look = setTimeout(() => {
-        if (socket === mine && askedAt !== null) drop(mine);
-      }, BACK_MS);
-    } else beat();
+    if (socket === null) {
+      connect();
+      return;
+    }
+    const mine = socket;
+    beat();
+    if (mine.readyState !== WebSocket.OPEN) return;
+    clearTimeout(look);
+    look = setTimeout(() => {
+      if (socket === mine && askedAt !== null) drop(mine);
+    }, BACK_MS);
   }
   addEventListener('online', comeBack);
   document.addEventListener('visibilitychange', comeBack);
