@@ -59,6 +59,8 @@ HOSTS_OWN: list[Message] = [
     {"t": "hand_on", "member": 1},
     {"t": "hand_on", "member": 2},
     {"t": "hand_on", "member": -1},
+    {"t": "admit", "member": 1},
+    {"t": "admit", "member": HUGE},
     {"t": "change", "settings": {}},
     {"t": "change", "settings": {"kill_target": 1}},
     {"t": "change", "settings": {"no_such": []}},
@@ -94,6 +96,7 @@ NONSENSE: list[Message] = [
     *({"t": "play", "card": odd} for odd in (0, 1, True, None, ["blank"], {"card": "blank"}, "x" * 41)),
     {"t": "skip", "card": "blank"},
     *({"t": "skip", key: 1} for key in ("turn", "seat", "member", "session", "as", "token", "wait")),
+    *({"t": "skip", key: odd} for key in ("game", "round") for odd in (True, "1", 1.0, 1.5, [1], {})),
     *({"t": "skip", "id": odd} for odd in ("", "x" * 41, 1, None, ["a"])),
     *({"t": kind} for kind in ("time_up", "bot", "timeout", "update", "deal", "resume", "", None, 1)),
 ]
@@ -328,6 +331,18 @@ def cheat_with_everything(game: Game) -> None:
         game.refuses(outsider, each("not_seated", MOVES))
 
 
+def cheat_in_other_rounds(game: Game) -> None:
+    """No move, right or wrong, counts in another round, or in another game, than the one it says it was made in."""
+    here, number = game.room.games, game.shown.round
+    odd = [{"round": at} for at in (number - 1, number + 1, -1, HUGE)]
+    odd += [{"game": at} for at in (here - 1, here + 1, -HUGE)]
+    late: list[Message] = [move | odd[at % len(odd)] for at, move in enumerate(MOVES)]
+    for turn in range(1, SEATS + 1):
+        game.refuses(game.socket(turn), each("too_late", late))
+    for outsider in (game.watcher, game.stranger):
+        game.refuses(outsider, each("not_seated", late))
+
+
 def cheat_as_if_host(game: Game) -> None:
     """Every command of the host's by everybody else, and by the host those that the stage does not allow (R2.3)."""
     outsiders = [socket for socket in game.sockets if socket != game.host]
@@ -340,6 +355,7 @@ def cheat_as_if_host(game: Game) -> None:
             [
                 {"t": "fill"},
                 {"t": "clear"},
+                {"t": "admit", "member": 1},
                 {"t": "change", "settings": {"kill_target": 1}},
                 {"t": "change", "settings": {"no_such": 1}},
                 {"t": "start"},
@@ -400,10 +416,13 @@ def cheat_with_talk_and_votes(game: Game) -> None:
     game.refuses(game.watcher, each("not_seated", polls))
     game.refuses(game.stranger, each("not_seated", [*polls, *MEMBERS_OWN]))
     if game.moment == "night":
-        game.refuses(game.stranger, [({"t": "watch", "name": "3 is the sage"}, "quiet")])
+        game.refuses(game.stranger, each("quiet", [{"t": t, "name": "3 is the sage"} for t in ("watch", "want_seat")]))
+        game.refuses(game.watcher, [({"t": "want_seat", "name": "W"}, "quiet")])
     elif game.room.stage == "game":
         names = [words.names[0] for words in SCROLLS]
-        game.refuses(game.stranger, each("bad_name", [{"t": "watch", "name": name} for name in names]))
+        game.refuses(
+            game.stranger, each("bad_name", [{"t": t, "name": name} for t in ("watch", "want_seat") for name in names])
+        )
 
 
 def cheat_with_notes(game: Game) -> None:
@@ -465,6 +484,7 @@ def cheat(game: Game) -> None:
     for socket in (*game.sockets, game.watcher, game.stranger):
         game.refuses(socket, each(MALFORMED, NONSENSE + ODD_NOTES))
     cheat_with_everything(game)
+    cheat_in_other_rounds(game)
     cheat_as_if_host(game)
     cheat_with_the_seats(game)
     cheat_with_talk_and_votes(game)
@@ -605,6 +625,8 @@ def allowed(kind: str, who: str) -> set[str]:
             return {"waiting"}  # whoever sits already is answered that it is done
         case "watch":
             return always - {"night"} if who == "stranger" else {"waiting"} if seated else always
+        case "want_seat":
+            return always if seated else always - {"night"}  # who sits wants no other, and is answered that it is done
         case "say" | "phrase" | "mute" | "report":
             return always if who != "stranger" else set()
         case "claim":
@@ -697,7 +719,7 @@ def cheat_in_the_waiting_room(game: Game) -> None:
             *(({"t": "clear", "seat": seat}, "not_an_ai") for seat in (1, 6, 8, 9, 10)),
             *(
                 ({"t": kind, "member": odd}, "unknown_member")
-                for kind in ("kick", "hand_on")
+                for kind in ("kick", "hand_on", "admit")
                 for odd in (mine, 0, 99, HUGE)
             ),
             *(({"t": "let_back", "member": odd}, "unknown_member") for odd in (mine, 2, 0, 99, -1)),

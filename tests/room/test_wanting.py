@@ -174,6 +174,38 @@ def test_nobody_comes_at_night_by_this_door_either() -> None:
     assert company.code("guest", WantSeat("Force  Play", on=True)) == "bad_name"
 
 
+def test_who_watches_gives_no_sign_at_night_by_wanting_a_chair_or_no_longer() -> None:
+    company = full(watchers=2, **AT_LEISURE)
+    company.does("w1", WantSeat("w1", on=True))
+    company.to("night")
+    kept = len(company.hosting.log)
+    for wish in (WantSeat("w1", on=False), Watch("w1")):
+        assert company.code("w1", wish) == "quiet"
+    assert company.code("w2", WantSeat("w2", on=True)) == "quiet"
+    company.does("w2", WantSeat("w2", on=False))
+    company.does("w1", WantSeat("w1", on=True))
+    assert len(company.hosting.log) == kept, "what changes nothing says nothing"
+    company.to("vote")
+    company.does("w1", WantSeat("w1", on=False))
+
+
+@pytest.mark.parametrize("moment", ["waiting", "play"])
+def test_nobody_speaks_to_the_players_by_wanting_a_chair_again_and_again(moment: str) -> None:
+    company = full(watchers=1, **AT_LEISURE)
+    company.to(moment)
+    for at in range(4):
+        company.does("w1", WantSeat("w1", on=at % 2 == 0))
+    before = len(company.hosting.log)
+    assert company.code("w1", WantSeat("w1", on=True)) == "too_fast"
+    company.does("guest", WANT)
+    assert company.code("guest", WantSeat("guest", on=False)) is None, "another's wish is their own"
+    company.restart()
+    assert company.code("w1", WantSeat("w1", on=True)) == "too_fast"
+    company.hosting.clock.pass_time(40_000)
+    company.does("w1", WantSeat("w1", on=True))
+    assert len(company.hosting.log) > before
+
+
 def test_where_nobody_may_watch_who_waits_sees_and_hears_nothing_of_the_game() -> None:
     company = full(spectators=False, **AT_LEISURE)
     company.does("guest", WANT)

@@ -86,8 +86,14 @@ describe('the deal beside the targets', () => {
   });
 });
 
-it('names the host, seated or watching', () => {
+it('names the host, seated or watching, unless one has muted them', () => {
   const room = { host: 2, seats: [{ member: 1, name: 'A' }], watchers: [{ member: 2, name: 'B' }] };
-  expect(hostOf(room as unknown as RoomView)).toBe('B');
-  expect(hostOf({ ...room, host: null, seats: [{ member: null, name: 'AI' }] } as unknown as RoomView)).toBe('');
+  const of = (seen: object, muted: number[] = []) =>
+    hostOf({
+      room: seen as RoomView,
+      called: (member, name) => (muted.includes(member ?? 0) ? 'muted' : name),
+    });
+  expect(of(room)).toBe('B');
+  expect(of(room, [2])).toBe('muted');
+  expect(of({ ...room, host: null, seats: [{ member: null, name: 'AI' }] })).toBe('');
 });

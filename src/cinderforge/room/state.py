@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
@@ -55,6 +56,7 @@ from cinderforge.room.shapes import MemberId, PollKind, Stage, WaitKind
 from cinderforge.rules.words import Seat
 
 REMEMBERED_COMMANDS: Final = 2000
+REMEMBERED_WISHES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class RoomState:
         """By poll and, where it is about an absent player, chair: who has voted for it (R10)."""
         self.conversation = talking.Conversation()
         self.notebook = notebook.Notebook()
+        self.wishes: dict[MemberId, deque[int]] = {}
+        """When each member last changed their mind about a chair; server times in ms."""
         self.done: dict[str, None] = {}
         """The ids of the last commands that were done, oldest first."""
         self.wait_key: tuple[object, ...] | None = None
@@ -108,6 +112,8 @@ class RoomState:
         if isinstance(event, Came) and (gone := set(self.seats.forget_strangers())):
             self.conversation.forget(gone)
             self.notebook.forget(gone)
+            for member in gone:
+                self.wishes.pop(member, None)
         match event:
             case SecretDrawn(secret, bots):
                 self.secret, self.bots_seed = bytes.fromhex(secret), bots
@@ -142,7 +148,9 @@ class RoomState:
             case BackToWaiting():
                 self.stage, self.running, self.wait = "waiting", None, None
                 self.contributions, self.wait_key, self.votes = {}, None, {}
-            case Came() | WantsSeat() | Sat() | Renamed() | Went() | Left() | Returned() | Pardoned() | HostIs():
+            case WantsSeat(member):
+                self.wishes.setdefault(member, deque(maxlen=REMEMBERED_WISHES)).append(self.now)
+            case Came() | Sat() | Renamed() | Went() | Left() | Returned() | Pardoned() | HostIs():
                 pass  # folded by the seats
             case Filled() | Cleared() | StandInBegan() | StandInEnded() | ReadyIs():
                 pass  # folded by the seats

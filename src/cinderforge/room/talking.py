@@ -370,10 +370,15 @@ def check_name(room: Room, name: str) -> None:
     """
     if room.running is None or room.stage != "game":
         return
-    if room.running.table.phase is Phase.NIGHT:
-        raise RoomRefused("quiet", "night")
+    check_night(room)
     if room.settings.chat_guard != "off" and guard.find(name, (), frozenset(CATALOG)) is not None:
         raise RoomRefused("bad_name")
+
+
+def check_night(room: Room) -> None:
+    """Nobody gives the players a sign at night, not even by what all see of those who watch (R4.2)."""
+    if room.stage == "game" and room.running and room.running.table.phase is Phase.NIGHT:
+        raise RoomRefused("quiet", "night")
 
 
 def _open_channel(room: Room, member: Member, seen: Stage) -> Channel:

@@ -21,12 +21,14 @@ from cinderforge.room.events import (
     WantsSeat,
     Went,
 )
+from cinderforge.room.floods import refuse_flood
 from cinderforge.room.inputs import SessionKey
 from cinderforge.room.outputs import SayBye
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.seats import Member
 from cinderforge.room.settings import changed, for_good
 from cinderforge.room.shapes import MemberId, Stage
+from cinderforge.room.state import REMEMBERED_WISHES
 from cinderforge.rules.settings import BadSettings
 from cinderforge.rules.words import Seat
 
@@ -39,6 +41,8 @@ HOST_GRACE: Final = 30_000
 """How long, in ms, a host may be away before another takes over (R2.5)."""
 WATCHER_GRACE: Final = 600_000
 """How long, in ms, somebody who only watches may be away before the room forgets them."""
+MS_PER_WISH: Final = 10_000
+"""How soon, in ms, one may change one's mind about a chair again, once one has done so `REMEMBERED_WISHES` times."""
 
 
 def be_waiting(room: Room) -> None:
@@ -71,11 +75,10 @@ def join(room: Room, session: SessionKey, member: Member | None, name: str) -> N
 
 def watch(room: Room, session: SessionKey, member: Member | None, name: str) -> None:
     """A place without a chair, at any time. Refused: `no_spectators`, `room_full`, `bad_name`; for who sits,
-    `already_started`; for who comes at night, `quiet`.
+    `already_started`; for who comes at night, `quiet`; for who wanted one, as in `change_wish`.
     """
     if member and member.seat is None:
-        if member.id in room.seats.wanting:
-            room.record(WantsSeat(member.id, on=False))
+        change_wish(room, member, on=False)
         return
     if not room.settings.spectators:
         raise RoomRefused("no_spectators")
@@ -84,6 +87,17 @@ def watch(room: Room, session: SessionKey, member: Member | None, name: str) -> 
     else:
         talking.check_name(room, name)
     settle_down(room, session, member, name, None)
+
+
+def change_wish(room: Room, member: Member, *, on: bool) -> None:
+    """Somebody without a chair would like one, or no longer. All see it at once, so that it is a sign, if it is given
+    often: not at night (R4.2), and no oftener than a person needs to. Refused: `quiet`, `too_fast`.
+    """
+    if (member.id in room.seats.wanting) == on:
+        return
+    talking.check_night(room)
+    refuse_flood(room.wishes.get(member.id, ()), REMEMBERED_WISHES, MS_PER_WISH, room.now)
+    room.record(WantsSeat(member.id, on))
 
 
 def settle_down(

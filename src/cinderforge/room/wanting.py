@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cinderforge.room import talking, waiting
-from cinderforge.room.events import Cleared, Sat, WantsSeat
+from cinderforge.room.events import Cleared, Sat
 from cinderforge.room.inputs import SessionKey
 from cinderforge.room.refused import RoomRefused
 from cinderforge.room.seats import Member
@@ -19,21 +19,18 @@ if TYPE_CHECKING:
 def want_seat(room: Room, session: SessionKey, member: Member | None, name: str, on: bool) -> None:
     """A chair for whoever has none: at once, or as soon as there is one; until then everybody sees who would like to.
 
-    Refused: `room_full` (too many are here without a chair), `bad_name`; for who comes at night, `quiet`.
+    Refused: `room_full` (too many are here without a chair), `bad_name`; at night `quiet`; `too_fast`.
     """
     if member and member.seat is not None:
         return
     free = room.seats.free(room.settings.rules.seats) if room.stage == "waiting" else []
-    if not on:
-        if member and member.id in room.seats.wanting:
-            room.record(WantsSeat(member.id, on=False))
-    elif free:
+    if on and free:
         waiting.settle_down(room, session, member, name, free[0])
-    elif member is None:
+    elif member is not None:
+        waiting.change_wish(room, member, on=on)
+    elif on:
         talking.check_name(room, name)
         waiting.settle_down(room, session, None, name, None, wants=True)
-    elif member.id not in room.seats.wanting:
-        room.record(WantsSeat(member.id, on=True))
 
 
 def chair_to_give(room: Room) -> Seat | None:

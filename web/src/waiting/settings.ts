@@ -1,5 +1,6 @@
 /** A room's settings in words, and what has changed between two of them. No page in it. */
-import type { MeasuredView, RoomSettingsView, RoomView, TimersView } from '../protocol/protocol.gen';
+import type { Game } from '../game/game.svelte';
+import type { MeasuredView, RoomSettingsView, TimersView } from '../protocol/protocol.gen';
 import { fill } from '../words/fill';
 import type { Words } from '../words/zh-TW.gen';
 
@@ -13,8 +14,12 @@ export interface Change {
   value: string;
 }
 
-export function hostOf(room: RoomView): string {
-  return [...room.seats, ...room.watchers].find((one) => one.member !== null && one.member === room.host)?.name ?? '';
+/** What the host is called here: one may have muted them, too. */
+export function hostOf(game: Pick<Game, 'room' | 'called'>): string {
+  const { room } = game;
+  const all = room ? [...room.seats, ...room.watchers] : [];
+  const host = all.find((one) => one.member !== null && one.member === room?.host);
+  return host ? game.called(host.member, host.name) : '';
 }
 
 export function summaryOf(settings: RoomSettingsView, t: Words): string {
