@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -30,7 +32,7 @@ from tests.room.company import AT_LEISURE, MOMENTS, Company
 WANT = WantSeat("guest", on=True)
 
 
-def full(persons: int = 2, seats: int = 5, watchers: int = 0, **settings: object) -> Company:
+def full(persons: int = 2, seats: int = 5, watchers: int = 0, **settings: Any) -> Company:
     """A waiting room whose other chairs are all AIs'; `guest` is at the door."""
     company = Company(persons, seats, watchers, **settings)
     company.does("host", Fill(None, None))
