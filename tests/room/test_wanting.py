@@ -45,10 +45,6 @@ def wanting(company: Company, seen_by: str = "host") -> list[str]:
     return [next(one.name for one in room.watchers if one.member == member) for member in room.wanting]
 
 
-def kind_at(company: Company, seat: int) -> str:
-    return company.sees("host").room.seats[seat - 1].kind
-
-
 def test_who_finds_no_chair_is_seen_by_everybody_and_the_host_gives_them_an_ais() -> None:
     company = full(watchers=1)
     assert company.code("guest", Join("guest")) == "room_full", "an AI's chair is the host's to give (R2.3)"
