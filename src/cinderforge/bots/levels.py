@@ -46,11 +46,11 @@ class Skill:
 SKILLS: Final[dict[str, Skill]] = {
     "acolyte": Skill(heat=3.0, slips=0.75, remembers=2, ear="nothing"),
     "scout": Skill(heat=12.0, heat_as_dragon=6.6, remembers=3, ear="plain words"),
-    "knight": Skill(heat=4.5, heat_as_dragon=2.9, tongue=Tongue("careful", 0.4)),
+    "knight": Skill(heat=4.5, heat_as_dragon=3.1, tongue=Tongue("careful", 0.4)),
     "warden": Skill(
         tongue=Tongue("free", 0.25),
         care=Care(games=20, steps=600, pull=2.5, heat=3.6),
-        care_as_dragon=Care(games=20, steps=600, pull=5.0, heat=1.6),
+        care_as_dragon=Care(games=20, steps=600, pull=4.5, heat=1.7),
     ),
     "oracle": Skill(tongue=Tongue("free", 0.12), care=Care(games=2000, steps=14000, pull=20.0)),
 }
