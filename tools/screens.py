@@ -248,7 +248,7 @@ def replay(*keys: str, tab: str = "") -> Showing:
 
 SCREENS: Final = [
     page("home", "/"),
-    page("home-problem", "/", lambda stage: stage.press("practise")),
+    page("home-problem", "/", lambda stage: stage.press("create-room")),
     page("home-whole", "/", is_whole=True),
     moment("join", is_live=False),
     moment("waiting-host", of="waiting-few", seats=ALL_SEATS),
