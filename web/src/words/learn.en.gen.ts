@@ -27,7 +27,7 @@ export const learn: Learn = {
     },
     look: {
       title: "Look at your cards",
-      text: "Hold this card to see your role, hand and magic scroll. Only you can. Of three cards one is your role’s, two are blank; only the Two-Headed Dragon holds two dragon cards and an Adventurer. Let go, then press “{seen}”.",
+      text: "Hold this card to see your role, hand and magic scroll. Only you can. Of your three cards one is your role’s, two are blank. Let go, then press “{seen}”.",
       wrong: "Hold the card first and look, then press “{seen}”.",
     },
     night: {
@@ -79,7 +79,7 @@ export const learn: Learn = {
     },
     peeked: {
       title: "Only you know",
-      text: "A dragon card, the Two-Headed Dragon's! Everybody knows whose hand you looked into, only you know what you saw. {two_headed} is a dragon, so the other one you saw at night, {sage}, is the Sage.",
+      text: "A dragon card, the Two-Headed Dragon's! Only its hand differs: two dragon cards and an Adventurer. Everybody knows whose hand you looked into, only you know what you saw. {two_headed} is a dragon, so the other one you saw at night, {sage}, is the Sage.",
     },
     skip: {
       title: "Skip",
