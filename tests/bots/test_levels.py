@@ -48,6 +48,11 @@ def _is_borne_out(game: Any, who: int, action: int, what: str) -> bool:
         return _lies(game, DRAGONS)
     if what == "dragon for nothing":
         return not _lies(game, PERSONS)
+    if what == "dragon against one's own":
+        now = game.pub.rounds[game.pub.round]
+        has_played = [now.act[place] == lib.CF_PLAYED for place in range(now.acted)]
+        may_play = [game.pub.hand_size[now.order[place]] > 0 for place in range(now.acted + 1, game.pub.rules.n)]
+        return game.hid.role[who] < lib.CF_RED and any(has_played + may_play)
     own = lib.CF_HUMAN if game.hid.role[who] < lib.CF_RED else lib.CF_DRAGON
     return any(_winner_after(game, other) == own for other in _acts(*seen_by(game, who)) if other != action)
 
@@ -69,7 +74,7 @@ def test_what_is_called_absurd_for_certain_is_so_in_truth() -> None:
                 if what and what != "sage into a likely dragon":
                     found[what] = found.get(what, 0) + 1
                     assert _is_borne_out(game, who, action, what)
-    assert set(found) == {"person into a dragon", "dragon for nothing", "win left lying"}
+    assert set(found) == {"person into a dragon", "dragon against one's own", "dragon for nothing", "win left lying"}
 
 
 def _games(levels: list[Level], seats: int, count: int, rng: random.Random) -> int:

@@ -10,7 +10,13 @@ from typing import Any, Final, Literal
 from cinderforge.kernel import lib, minds
 from cinderforge.kernel.belief import filter_here
 
-Absurd = Literal["person into a dragon", "sage into a likely dragon", "dragon for nothing", "win left lying"]
+Absurd = Literal[
+    "person into a dragon",
+    "sage into a likely dragon",
+    "dragon against one's own",
+    "dragon for nothing",
+    "win left lying",
+]
 
 TOO_LIKELY: Final = 0.75
 """Of a dragon card in the middle, as players are thought to act: then the sage is not played if it need not be."""
@@ -57,6 +63,10 @@ class _Moment:
 def _of_human(moment: _Moment, action: int) -> Absurd | None:
     public = moment.public
     is_sage = action == _SAGE
+    if moment.is_free and action in _DRAGONS:
+        # A drawn one: it slays whoever of the humans plays now, and harms no dragon who has lost it.
+        is_harmless = moment.ends_round and moment.lies(_PERSON_LIES) <= 1 - _SURE
+        return None if is_harmless else "dragon against one's own"
     if moment.is_free and (is_sage or action in _OTHERS):
         # At the very end a held card is a lost one (R7.4), so it may as well be slain; never the sage (R7.1).
         is_lost = moment.is_last_round and not (is_sage and public.rules.sage_slain_ends)
