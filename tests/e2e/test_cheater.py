@@ -87,6 +87,8 @@ MOVES: list[Message] = [
 NO_NUMBERS: list[object] = [True, False, "1", 1.0, 1.5, 11, 99, -1, HUGE, -HUGE, [], [1], {}]
 """What no place for a player has room for."""
 
+NO_ROUNDS: list[object] = [True, "1", 1.0, 1.5, [1], {}]
+
 NONSENSE: list[Message] = [
     *({"t": "pass", "to": odd} for odd in (*NO_NUMBERS, None)),
     *({"t": "vote", "target": odd} for odd in NO_NUMBERS),
@@ -96,7 +98,7 @@ NONSENSE: list[Message] = [
     *({"t": "play", "card": odd} for odd in (0, 1, True, None, ["blank"], {"card": "blank"}, "x" * 41)),
     {"t": "skip", "card": "blank"},
     *({"t": "skip", key: 1} for key in ("turn", "seat", "member", "session", "as", "token", "wait")),
-    *({"t": "skip", key: odd} for key in ("game", "round") for odd in (True, "1", 1.0, 1.5, [1], {})),
+    *({"t": "skip", key: odd} for key in ("game", "round") for odd in NO_ROUNDS),
     *({"t": "skip", "id": odd} for odd in ("", "x" * 41, 1, None, ["a"])),
     *({"t": kind} for kind in ("time_up", "bot", "timeout", "update", "deal", "resume", "", None, 1)),
 ]
