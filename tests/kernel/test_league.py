@@ -66,7 +66,7 @@ def test_guests_from_elsewhere_stay_among_the_responders(begun: Path, tmp_path: 
     assert [guest.sides for guest in league.net.guests] == [("human", "dragon"), ("human",), ("dragon",)]
 
 
-def test_a_league_ends_with_mixed_teams_and_may_be_broken_off_there(begun: Path, tmp_path: Path) -> None:
+def test_a_league_ends_with_mixed_teams_and_does_not_mix_again_what_is_done(begun: Path, tmp_path: Path) -> None:
     league = League(tmp_path / "league", begun, [guest_of(begun, SMALL)], SMALL, SHORT)
     league.play()
     mixed = league.mix(2)

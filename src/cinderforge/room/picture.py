@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def member_view(room: Room, member: Member | None, seen: Stage) -> MemberView:
     """What is this member's own, at the stage at which they see the room; of a stranger, what they may do."""
-    free = room.stage == "waiting" and bool(room.seats.free(room.settings.rules.seats))
+    free = room.stage == "waiting" and bool(room.free_chairs())
     owes = room.stage == "mixing" and member is not None and member.seat is not None
     host = member is not None and member.id == room.seats.host
     talk, quiet = channel_of(room, member, seen)

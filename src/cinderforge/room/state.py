@@ -197,6 +197,10 @@ class RoomState:
         if self.running and self.running.is_over:
             self.stage, self.wait = "over", None
 
+    def free_chairs(self) -> list[Seat]:
+        """The chairs that nobody has and no AI, in order."""
+        return self.seats.free(self.settings.rules.seats)
+
     def remember(self, command: str) -> None:
         """A command is done: sent again, it is answered and not done again. Very old ones are forgotten."""
         self.done[command] = None

@@ -67,7 +67,7 @@ def join(room: Room, session: SessionKey, member: Member | None, name: str) -> N
     be_waiting(room)
     if member and member.seat is not None:
         return
-    free = room.seats.free(room.settings.rules.seats)
+    free = room.free_chairs()
     if not free:
         raise RoomRefused("room_full")
     settle_down(room, session, member, name, free[0])
@@ -183,7 +183,7 @@ def fill(room: Room, seat: Seat | None, level: str | None) -> None:
     level = own_name(level or room.settings.ai_level)
     if level is None:
         raise RoomRefused("bad_settings", f"level: one of {', '.join(NAMES)}")
-    free = room.seats.free(room.settings.rules.seats)
+    free = room.free_chairs()
     if seat is not None and seat in room.seats.ais:
         room.record(Filled(seat, room.seats.ais[seat].name, level))
         return
@@ -273,7 +273,7 @@ def _make_room(room: Room, count: int) -> None:
 def start(room: Room, now: int) -> None:
     """Contributions are collected (R3.4). Refused: `already_started`; `not_ready` with how many chairs are free."""
     be_waiting(room)
-    missing = len(room.seats.free(room.settings.rules.seats))
+    missing = len(room.free_chairs())
     if missing:
         raise RoomRefused("not_ready", str(missing))
     room.record(MixingBegan())

@@ -23,7 +23,7 @@ def want_seat(room: Room, session: SessionKey, member: Member | None, name: str,
     """
     if member and member.seat is not None:
         return
-    free = room.seats.free(room.settings.rules.seats) if room.stage == "waiting" else []
+    free = room.free_chairs() if room.stage == "waiting" else []
     if on and free:
         waiting.settle_down(room, session, member, name, free[0])
     elif member is not None:
@@ -37,7 +37,7 @@ def chair_to_give(room: Room) -> Seat | None:
     """The chair for the next who would like one: a free one, else the last that an AI has; never a person's."""
     if room.stage != "waiting":
         return None
-    free = room.seats.free(room.settings.rules.seats)
+    free = room.free_chairs()
     return free[0] if free else max(room.seats.ais, default=None)
 
 
@@ -63,5 +63,5 @@ def seat_who_wants(room: Room) -> None:
         return
     here = room.here()
     waiters = [member for member in room.seats.wanting if member in here]
-    for member, chair in zip(waiters, room.seats.free(room.settings.rules.seats), strict=False):
+    for member, chair in zip(waiters, room.free_chairs(), strict=False):
         room.record(Sat(member, chair, room.seats.members[member].name))

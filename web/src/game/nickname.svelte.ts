@@ -11,7 +11,7 @@ class Nickname {
   }
   /** The name for a table of AIs, where nobody else needs to know one: whoever has none yet is called this from now on. */
   or(other: string): string {
-    if (this.value.trim() === '') this.value = other;
+    if (tidied(this.value) === '') this.value = other;
     this.keep();
     return this.value;
   }

@@ -24,8 +24,16 @@ export interface LinkEvents {
   farewell(why: Bye['why']): void;
 }
 
-/** Of all wishes those that are a move in the game. */
-const MOVES: ReadonlySet<Wish['t']> = new Set(['vote', 'pass', 'targets', 'pick_card', 'play', 'skip']);
+type TimedOf<W> = W extends { t: string } ? ('round' extends keyof W ? W['t'] : never) : never;
+/** Of all wishes those that are a move in the game: they say of which round. */
+const MOVES: Record<TimedOf<Wish>, true> = {
+  vote: true,
+  pass: true,
+  targets: true,
+  pick_card: true,
+  play: true,
+  skip: true,
+};
 
 const FIRST_PAUSE_MS = 500;
 const SOON_MS = 2_000;
@@ -75,7 +83,7 @@ export class Link {
    A move says of which round it is: one that the network held up for long must not be made in another. */
   ask(wish: Wish): { frame: string; outcome: Promise<Outcome> } {
     const id = `${this.prefix}-${String(++this.count)}`;
-    const frame = JSON.stringify({ ...wish, ...(MOVES.has(wish.t) ? this.moment : {}), id });
+    const frame = JSON.stringify({ ...wish, ...(wish.t in MOVES ? this.moment : {}), id });
     const outcome = new Promise<Outcome>((settle) => {
       this.waiting.set(id, { frame, settle });
     });

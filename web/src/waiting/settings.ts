@@ -4,6 +4,10 @@ import type { MeasuredView, RoomSettingsView, TimersView } from '../protocol/pro
 import { fill } from '../words/fill';
 import type { Words } from '../words/zh-TW.gen';
 
+/** How many may sit (R2.6). */
+export const SEATS = [5, 6, 7, 8, 9, 10];
+export const MOST_SEATS = Math.max(...SEATS);
+
 export type TimerKey = keyof TimersView;
 export const TIMERS: TimerKey[] = ['reveal', 'vote', 'passing', 'scroll', 'play', 'away'];
 

@@ -395,7 +395,7 @@ export const words: Words = {
     known_next: "Everybody sees it. In the waiting room you sit down if a seat is free; if not, the host may give you an AI’s.",
     before_you: "{n} {n:person waits|people wait} before you.",
     no_ai: "Only people are seated. The next free seat is theirs.",
-    no_ai_host: "Only people are seated, so no AI can make way. You may add seats, up to 10.",
+    no_ai_host: "Only people are seated, so no AI can make way. You may add seats, up to {most}.",
     no_ai_mine: "Only people are seated. You sit down when somebody leaves or the host adds a seat.",
     more_seats: "Add seats…",
     seated: "You are seated, in seat {n}.",
